@@ -1,0 +1,1 @@
+"""Brings the widgets alive on static pages."""

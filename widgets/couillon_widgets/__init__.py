@@ -1,0 +1,1 @@
+"""Jupyter widgets that teach Couillon."""
