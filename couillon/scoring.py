@@ -9,7 +9,7 @@ from couillon.cards import TEAMS, pack
 from couillon.messages import _, ngettext, team_name
 from couillon.rules import Rules
 
-__all__ = ["Board", "Event", "Result", "Scored", "ScoreError", "check_board", "check_result", "new_board", "score"]
+__all__ = ["Board", "Event", "Result", "ScoreError", "Scored", "check_board", "check_result", "new_board", "score"]
 
 Pair = tuple[int, int]
 
@@ -144,8 +144,8 @@ def check_result(rules: Rules, result: Result) -> None:
         )
     if points not in _possible(rules.pack, 4 * tricks[0], 4 * tricks[1]):
         raise ScoreError(
-            _("{ns} and {ew} points are not possible with {a} and {b} tricks: {hand} cards each are in play from {pack}, and"
-              " the pack holds 40 points.").format(
+            _("{ns} and {ew} points are not possible with {a} and {b} tricks: {hand} cards each are in play from {pack},"
+              " and the pack holds 40 points.").format(
                 ns=points[0], ew=points[1], a=tricks[0], b=tricks[1], hand=rules.hand, pack=len(pack(rules.pack))
             ),
             "points",
@@ -319,11 +319,17 @@ def _loss_event(rules: Rules, team: int, lost: int, clause: str) -> Event:
 def _tied(rules: Rules, board: Board, makers: int | None) -> Scored:
     if rules.tie == "next-double":
         if board.ties and rules.tie_again == "same":
-            text = _("Equal points again: nothing changes, and the next win still wipes two.") if rules.scoring == "slate" \
-                else _("Equal points again: nothing changes, and the next win still counts double.")  # fmt: skip
+            text = (
+                _("Equal points again: nothing changes, and the next win still wipes two.")
+                if rules.scoring == "slate"
+                else _("Equal points again: nothing changes, and the next win still counts double.")
+            )
             return Scored(board, (Event(None, "tie-again", 0, text),))
-        text = _("Equal points: a circle with a stroke is drawn, and the next deal that is won wipes {n}.") \
-            if rules.scoring == "slate" else _("Equal points: the next deal that is won is worth {n}.")  # fmt: skip
+        text = (
+            _("Equal points: a circle with a stroke is drawn, and the next deal that is won wipes {n}.")
+            if rules.scoring == "slate"
+            else _("Equal points: the next deal that is won is worth {n}.")
+        )
         clause = "tie-again" if board.ties else "craie-dans-le-trou"
         return Scored(replace(board, ties=board.ties + 1), (Event(None, clause, 0, text.format(n=board.ties + 2)),))
     if rules.tie == "makers-add-one" and makers is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from couillon.cards import SEATS, Card
+from couillon.cards import Card
 from couillon.kernel import Layout, Why, layout
 from couillon.messages import _, capital, card_list, card_name, no_card_of_suit, one_of_suit
 from couillon.rules import Rules, Source, Variant, clause
@@ -202,13 +202,3 @@ def _why_legal(table: Layout, card: Card, trick: Sequence[Card], played: Sequenc
     else:
         text = _("{Card} may be played: it follows suit.")
     return text.format(**values)
-
-
-def seat_order(first: str) -> str:
-    """Return the four seats clockwise from one of them.
-
-    >>> seat_order("W")
-    'WNES'
-    """
-    at = SEATS.index(first)
-    return SEATS[at:] + SEATS[:at]

@@ -333,7 +333,7 @@ def _check_together(r: Rules) -> None:
         raise RulesError(message.format(hand=r.hand, pack=r.pack, most=r.pack // 4), "packets")
     needs: list[tuple[bool, str, str]] = [
         (r.trump == "turn-up" and r.stock == 0, "trump",
-         _("The axis trump is turn-up, but no card is left to turn: deal smaller packets, or set trump to shown or named.")),
+         _("The axis trump cannot be turn-up: no card is left to turn. Deal smaller packets, or set trump to named.")),
         (r.trump == "shown" and not 1 <= r.shown_card <= r.hand, "shown_card",
          _("The axis shown_card must be from 1 to {hand} where trump is shown.")),
         (r.trump != "shown" and r.shown_card != 0, "shown_card",
