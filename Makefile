@@ -1,0 +1,83 @@
+# Every target sets up what it needs; nothing but Python 3.11 or later and make has to be there.
+#   make serve       the live book on this machine (PORT=8000)
+#   make test        every test: engine, widgets, notebooks, the strict build of the book, browser, Voilà
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PINS   := pyproject.toml constraints.txt hatch_build.py
+BOOK   := $(VENV)/.installed-book
+DEV    := $(VENV)/.installed-dev
+PORT   ?=
+
+# The build of the project itself is pinned too, under both names that pip knows.
+export PIP_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+
+.PHONY: help serve voila build test lint format notebooks bench bench-live wheel clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+serve: $(BOOK)
+	$(BIN)/couillon serve $(if $(PORT),--port $(PORT))
+
+voila: $(DEV)
+	$(BIN)/couillon voila $(if $(PORT),--port $(PORT))
+
+build: $(BOOK)
+	$(BIN)/couillon build
+
+test: $(DEV)
+	$(BIN)/python -m pytest
+
+lint: $(DEV)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+format: $(DEV)
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# Runs the notebooks again and writes back what changed.
+notebooks: $(DEV)
+	$(BIN)/python -m couillon_live.notebooks
+
+bench: $(DEV)
+	$(BIN)/python -m benchmarks
+
+bench-live: $(DEV)
+	$(BIN)/python -m benchmarks.live
+
+# The site goes into the wheel, so that whoever installs it needs no build.
+wheel: build $(DEV)
+	$(BIN)/python -m build --wheel --outdir dist
+
+clean:
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis $(VENV)
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON): install Python 3.11 or later." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Python 3.11 or later is needed; $(PYTHON) is $$($(PYTHON) -V 2>&1 | cut -d' ' -f2)." \
+	       "Name another one: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "$(PYTHON) cannot make a virtual environment: its module venv or ensurepip is missing" \
+	       "(Debian and Ubuntu: apt-get install python3-venv)." >&2; exit 1; }
+	@echo "Making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(DEV): $(BIN)/python $(PINS)
+	@echo "Installing the pinned packages (once, about a minute)"
+	@$(PIP) --editable '.[dev]'
+	@touch $(BOOK) $(DEV)
+
+# What serving the book needs is a part of what developing it needs.
+$(BOOK): $(BIN)/python $(PINS)
+	@echo "Installing the pinned packages (once, about a minute)"
+	@$(PIP) --editable '.[book]'
+	@touch $(BOOK)
