@@ -1,0 +1,62 @@
+"""The page side that Jupyter is sent: one ES module and one style sheet.
+
+A page that carries module, style sheet and deck itself calls `page_has_front_end` first, and nothing of it is sent.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from couillon_widgets.deck import sprite
+
+__all__ = ["is_on_page", "module", "page_has_front_end", "style"]
+
+_STATIC: Final = files("couillon_widgets") / "static"
+#: The line of the module that the deck replaces.
+_SLOT: Final = 'const SPRITE = "";'
+_on_page = False
+
+
+def page_has_front_end(answer: bool = True) -> None:
+    """Say that the page around the widgets has their module, style sheet and deck already.
+
+    >>> page_has_front_end(False)
+    """
+    global _on_page
+    _on_page = answer
+
+
+def is_on_page() -> bool:
+    """Return whether the page has the front end already.
+
+    >>> is_on_page()
+    False
+    """
+    return _on_page
+
+
+@cache
+def module() -> str:
+    """Return the ES module, with the deck inside it.
+
+    >>> "cl-deck" in module()
+    True
+    """
+    source = (_STATIC / "widget.js").read_text("utf-8")
+    before, slot, after = source.partition(_SLOT)
+    if not slot:
+        raise RuntimeError("widget.js has no place for the deck.")
+    return f"{before}const SPRITE = {json.dumps(sprite())};{after}"
+
+
+@cache
+def style() -> str:
+    """Return the style sheet.
+
+    >>> "[data-couillon]" in style()
+    True
+    """
+    return (_STATIC / "couillon.css").read_text("utf-8")

@@ -1,0 +1,207 @@
+"""A position to think about: whose turn it is to play which hand to which trick, under which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from couillon.cards import PARTNER, SEATS, Card, pack, parse_cards, parse_suit, points, quoted
+from couillon.deal import deal
+from couillon.game import State, apply, legal_actions, start
+from couillon.kernel import layout
+from couillon.messages import _, capital, card_name, ngettext
+from couillon.rules import Rules, Variant, variant
+from couillon.verdicts import Verdict, judge, sources_for
+
+__all__ = ["Position", "PositionError", "checked_seed", "dealt", "parse_position"]
+
+#: How many deals are looked through for a position in which something is refused.
+_SEARCH = 40
+
+
+class PositionError(ValueError):
+    """Cards that no player can hold or see at once."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A hand, the trick so far, the trump and the rules; the player is South, the others sit clockwise before.
+
+    Raises `PositionError` for cards that cannot be there together under the rules.
+    """
+
+    game: str
+    trump: str
+    trick: tuple[Card, ...]
+    hand: tuple[Card, ...]
+    mit: bool = False
+    house: tuple[tuple[str, Any], ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        """Check that the position can be."""
+        parse_cards((*self.trick, *self.hand))
+        if not self.hand:
+            raise PositionError(_("The hand is empty: give it at least one card."))
+        if len(self.trick) > 3:
+            raise PositionError(
+                _("The trick has {n} cards before you: there can be at most 3.").format(n=len(self.trick))
+            )
+        if len(self.hand) > self.rules.hand:
+            raise PositionError(
+                ngettext(
+                    "The hand has {n} cards, but in {game} a player gets {most} card.",
+                    "The hand has {n} cards, but in {game} a player gets {most} cards.",
+                    self.rules.hand,
+                ).format(n=len(self.hand), game=self.variant.name, most=self.rules.hand)
+            )
+        missing = [card for card in (*self.trick, *self.hand) if card not in pack(self.rules.pack)]
+        if missing:
+            raise PositionError(
+                capital(
+                    _("the {card} is not in the pack of {n} cards that {game} is played with.").format(
+                        card=card_name(missing[0]), n=self.rules.pack, game=self.variant.name
+                    )
+                )
+            )
+        if self.mit and self.rules.mit == "none":
+            raise PositionError(_("Mit cannot be declared in {game}.").format(game=self.variant.name))
+
+    @cached_property
+    def variant(self) -> Variant:
+        """The game, without house rules."""
+        return variant(self.game)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of the game, house rules on top."""
+        return self.variant.rules.replace(dict(self.house)) if self.house else self.variant.rules
+
+    @cached_property
+    def verdicts(self) -> Mapping[str, Verdict]:
+        """The verdict on each card of the hand.
+
+        >>> parse_position("belgian", "H", "TS KS 9H", "QS JH 9D").verdicts["9D"].legal
+        False
+        """
+        judged = judge(self.rules, self.trump, self.hand, self.trick, mit=self.mit)
+        return {verdict.act: verdict for verdict in judged}
+
+    def is_trump(self, card: str) -> bool:
+        """Return whether a card is a trump here.
+
+        >>> position = parse_position("konter-a-matt", "H", "", "QS 9S JH")
+        >>> [card for card in position.hand if position.is_trump(card)]
+        ['QS', 'JH']
+        """
+        table = layout(self.rules, self.trump, self.mit)
+        return bool(table.bit[card] & table.trumps)
+
+    def best(self, played: str | None = None) -> int | None:
+        """Return the index of the card that wins so far, with the card played last if there is one."""
+        table = layout(self.rules, self.trump, self.mit)
+        cards = [table.bit[card] for card in self.on_table(played)]
+        return table.winner(cards) if cards else None
+
+    def on_table(self, played: str | None = None) -> tuple[str, ...]:
+        """Return the trick with the card that was played to it."""
+        return (*self.trick, played) if played else self.trick
+
+    def worth(self, played: str | None = None) -> int:
+        """Return the card points on the table."""
+        return points(Card(card) for card in self.on_table(played))
+
+    @property
+    def seats(self) -> str:
+        """The seats in the order in which they play to this trick; the player is South.
+
+        >>> parse_position("belgian", "H", "TS KS 9H", "QS").seats
+        'WNES'
+        """
+        at = SEATS.index("S") - len(self.trick)
+        return "".join(SEATS[(at + i) % 4] for i in range(4))
+
+    def ours(self, index: int) -> bool:
+        """Return whether the card with this index in the trick is the player's or the partner's."""
+        return self.seats[index] in ("S", PARTNER["S"])
+
+    def sources(self, clause: str) -> tuple[str, ...]:
+        """Return who says a clause in this game, as a note cites them."""
+        return tuple(source.name for source in sources_for(self.variant, clause))
+
+
+def parse_position(
+    game: str, trump: str, trick: Any, hand: Any, mit: bool = False, house: Mapping[str, Any] | None = None
+) -> Position:
+    """Read a position from texts; raises `ValueError` with one sentence for whatever is wrong.
+
+    >>> parse_position("belgian", "H", "TS", "QS, 10h").hand
+    ('QS', 'TH')
+    """
+    found = variant(game)
+    rules = found.rules.replace(house) if house else found.rules
+    data = rules.as_data()
+    return Position(
+        found.id,
+        parse_suit(trump),
+        parse_cards(trick or ()),
+        parse_cards(hand or ()),
+        bool(mit),
+        tuple((axis, _frozen(data[axis])) for axis in house or ()),
+    )
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def checked_seed(seed: object) -> int:
+    """Return a seed, or raise `PositionError` if it is not a whole number.
+
+    >>> checked_seed(5)
+    5
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise PositionError(_("A seed is a whole number, not {seed}.").format(seed=quoted(seed)))
+    return seed
+
+
+def dealt(game: str, seed: int, house: tuple[tuple[str, Any], ...] = ()) -> Position:
+    """Deal from a seed, play some cards that the rules allow, and return where a player has to choose.
+
+    The first deal from the seed on in which a card is refused is taken, so that there is something to find out.
+
+    >>> dealt("belgian", 1) == dealt("belgian", 1)
+    True
+    """
+    rules = variant(game).rules.replace(dict(house)) if house else variant(game).rules
+    first: Position | None = None
+    for attempt in range(_SEARCH):
+        position = _played(game, rules, seed * _SEARCH + attempt, house)
+        first = first or position
+        if not all(verdict.legal for verdict in position.verdicts.values()):
+            return position
+    assert first is not None
+    return first
+
+
+def _played(game: str, rules: Rules, seed: int, house: tuple[tuple[str, Any], ...]) -> Position:
+    # Only random() is promised to stay the same in all versions of Python.
+    draw = Random(seed).random
+    state = start(rules, deal(rules, seed))
+    tricks, cards = int(draw() * max(1, rules.hand - 1)), 1 + int(draw() * 3)
+    while not _is_there(state, tricks, cards):
+        allowed = legal_actions(state)
+        state = apply(state, allowed[int(draw() * len(allowed))])
+    assert state.trick is not None
+    assert state.trump is not None
+    hand = tuple(sorted(state.hand(state.trick.to_play), key=pack(rules.pack).index))
+    return Position(game, state.trump, state.trick.cards, hand, state.mit, house)
+
+
+def _is_there(state: State, tricks: int, cards: int) -> bool:
+    if state.trick is None or state.phase != "play" or state.question:
+        return False
+    return len(state.tricks) == tricks and len(state.trick.cards) == cards

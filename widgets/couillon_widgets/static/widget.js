@@ -1,0 +1,289 @@
+// The page side of every widget. It draws nothing of its own and decides nothing: Python sends the HTML, this module
+// patches the page with it, and sends back what the reader does. One ES module for static pages, Jupyter and Voilà.
+
+// The deck: empty here, put in by Python where the page does not carry the deck itself.
+const SPRITE = "";
+
+const STORE = "couillon";
+const SETTINGS = ["nation", "suits"];
+const CHANGED = "couillon:settings";
+
+// ---- settings that stay
+
+/** What the reader chose earlier; nothing where storage is blocked. */
+function stored() {
+  try {
+    const found = JSON.parse(localStorage.getItem(STORE) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+function store(name, value) {
+  try {
+    localStorage.setItem(STORE, JSON.stringify({ ...stored(), [name]: value }));
+  } catch {
+    // A private window or a full disk: the setting then lasts as long as the page.
+  }
+  if (name === "suits") document.documentElement.dataset.suits = value;
+}
+
+// ---- patching
+
+/** What tells a node from its sisters when their number or order changes. */
+function key(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return null;
+  return node.dataset?.card ?? (node.dataset?.action ? `${node.dataset.action} ${node.dataset.value ?? ""}` : null);
+}
+
+const sameKind = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && key(a) === key(b);
+
+function patchAttributes(from, to) {
+  for (const { name } of [...from.attributes]) {
+    // tabindex belongs to the roving focus, open to the reader
+    if (!to.hasAttribute(name) && name !== "tabindex" && name !== "open") from.removeAttribute(name);
+  }
+  for (const { name, value } of to.attributes) {
+    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+  }
+}
+
+/** Make `from` equal to `to`, keeping every node that can stay, and with it the focus. */
+export function patch(from, to) {
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
+    return;
+  }
+  if (from.isEqualNode(to)) return;
+  patchAttributes(from, to);
+  let at = from.firstChild;
+  for (const wanted of [...to.childNodes]) {
+    let match = at;
+    // an element with a key is looked for among its sisters, anything else must be next
+    if (key(wanted) !== null) while (match && !sameKind(match, wanted)) match = match.nextSibling;
+    if (match && sameKind(match, wanted)) {
+      while (at !== match) at = drop(at);
+      patch(match, wanted);
+      at = match.nextSibling;
+    } else if (at && key(at) === null && key(wanted) === null) {
+      const next = at.nextSibling;
+      at.replaceWith(wanted);
+      at = next;
+    } else {
+      from.insertBefore(wanted, at);
+    }
+  }
+  while (at) at = drop(at);
+  if (from.nodeName === "SELECT") from.value = to.value;
+}
+
+function drop(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
+}
+
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
+// ---- focus
+
+const cardsOf = (row) => [...row.querySelectorAll("button[data-card]")];
+
+/** One stop for the Tab key in each hand: the card that had the focus last, else the first. */
+function rove(root, chosen) {
+  for (const row of root.querySelectorAll("[data-rove]")) {
+    const cards = cardsOf(row);
+    const stop = cards.includes(chosen) ? chosen : (cards.find((card) => card.tabIndex === 0 && card.hasAttribute("tabindex")) ?? cards[0]);
+    for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
+  }
+}
+
+/** Where the focus is, in words that still mean something after a patch. */
+function remember(root) {
+  const active = document.activeElement;
+  if (!active || active === root || !root.contains(active)) return null;
+  const row = active.closest("[data-rove]");
+  const rows = [...root.querySelectorAll("[data-rove]")];
+  return { active, row: rows.indexOf(row), at: row ? cardsOf(row).indexOf(active) : -1, key: key(active) };
+}
+
+/** After a card is played the focus goes to the next card, or to the one before if it was the last. */
+function restoreFocus(root, was) {
+  if (!was || root.contains(document.activeElement)) return;
+  const cards = was.row < 0 ? [] : cardsOf(root.querySelectorAll("[data-rove]")[was.row] ?? root);
+  const next = cards[was.at] ?? cards.at(-1)
+    ?? [...root.querySelectorAll("[data-action]")].find((node) => key(node) === was.key)
+    ?? root.querySelector(".cl-primary, [data-action]");
+  next?.focus({ preventScroll: true });
+}
+
+function step(event, card) {
+  const row = card.closest("[data-rove]");
+  if (!row) return null;
+  const cards = cardsOf(row);
+  const at = cards.indexOf(card);
+  switch (event.key) {
+    case "ArrowRight":
+    case "ArrowDown":
+      return cards[(at + 1) % cards.length];
+    case "ArrowLeft":
+    case "ArrowUp":
+      return cards.at(at - 1);
+    case "Home":
+      return cards[0];
+    case "End":
+      return cards.at(-1);
+    default:
+      return null;
+  }
+}
+
+// ---- links
+
+/** The name of a widget in a fragment: its kind, and its number if it is not the first of its kind on the page. */
+function nameOf(root) {
+  const kind = root.dataset.couillon;
+  const all = [...document.querySelectorAll(`[data-couillon="${kind}"]`)];
+  const at = all.indexOf(root);
+  return at > 0 ? `${kind}:${at + 1}` : kind;
+}
+
+function fromFragment(root) {
+  const [name, ...rest] = location.hash.slice(1).split("=");
+  if (name !== nameOf(root) || !rest.length) return null;
+  try {
+    return decodeURIComponent(rest.join("="));
+  } catch {
+    return rest.join("=");
+  }
+}
+
+function linkTo(root) {
+  const url = new URL(location.href);
+  url.hash = `${nameOf(root)}=${root.dataset.share}`;
+  return url.href;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// ---- the widget
+
+function ensureDeck() {
+  if (SPRITE && !document.getElementById("cl-deck")) document.body.prepend(parse(SPRITE));
+}
+
+/** Show a model in an element: adopt the snapshot that is in it, or draw. Returns the function that ends it. */
+function render({ model, el }) {
+  ensureDeck();
+  const root = el.querySelector("[data-couillon]") ?? el.appendChild(parse(model.get("html")));
+  let link = "";
+
+  const send = (message) => model.send(message);
+
+  function draw() {
+    const wanted = parse(model.get("html"));
+    if (!wanted) return;
+    const was = remember(root);
+    patch(root, wanted);
+    rove(root, document.activeElement);
+    restoreFocus(root, was);
+    const field = root.querySelector("[data-link]");
+    if (field && link && field.value !== link) {
+      field.value = link;
+      field.focus();
+      field.select();
+    }
+  }
+
+  async function share() {
+    link = linkTo(root);
+    send({ action: "share", value: (await copy(link)) ? "copied" : "shown" });
+  }
+
+  function onClick(event) {
+    const button = event.target.closest("button[data-card], button[data-action]");
+    if (!button || !root.contains(button)) return;
+    const { card, action = "play", value } = button.dataset;
+    if (card) rove(root, button);
+    if (action === "share") share();
+    else send({ action, ...(card && { card }), ...(value !== undefined && { value }) });
+  }
+
+  function onChange(event) {
+    const list = event.target.closest("select[data-action]");
+    if (!list) return;
+    const { action } = list.dataset;
+    if (SETTINGS.includes(action)) {
+      store(action, list.value);
+      document.dispatchEvent(new CustomEvent(CHANGED, { detail: { action, value: list.value } }));
+    } else send({ action, value: list.value });
+  }
+
+  function onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    const card = event.target.closest?.("button[data-card]");
+    const next = card && step(event, card);
+    if (next) {
+      rove(root, next);
+      next.focus();
+    } else if (event.key === "Escape" && !event.target.closest?.("select, input")) {
+      send({ action: "undo" });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation(); // a host such as JupyterLab has uses of its own for these keys
+  }
+
+  const onFocus = (event) => {
+    if (event.target.matches?.("button[data-card]")) rove(root, event.target);
+  };
+  const onSetting = ({ detail: { action, value } }) => {
+    if (root.dataset[action] !== value) send({ action, value });
+  };
+  const onHash = () => {
+    const text = fromFragment(root);
+    if (text !== null) send({ action: "restore", value: text });
+  };
+
+  root.addEventListener("click", onClick);
+  root.addEventListener("change", onChange);
+  root.addEventListener("keydown", onKey);
+  root.addEventListener("focusin", onFocus);
+  document.addEventListener(CHANGED, onSetting);
+  window.addEventListener("hashchange", onHash);
+  model.on("change:html", draw);
+  draw();
+
+  for (const [action, value] of Object.entries(stored())) {
+    if (!SETTINGS.includes(action) || typeof value !== "string") continue;
+    if (action === "suits") document.documentElement.dataset.suits = value;
+    onSetting({ detail: { action, value } });
+  }
+  if (fromFragment(root) !== null) {
+    onHash();
+    root.scrollIntoView({ block: "center" });
+  }
+
+  return () => {
+    root.removeEventListener("click", onClick);
+    root.removeEventListener("change", onChange);
+    root.removeEventListener("keydown", onKey);
+    root.removeEventListener("focusin", onFocus);
+    document.removeEventListener(CHANGED, onSetting);
+    window.removeEventListener("hashchange", onHash);
+    model.off("change:html", draw);
+  };
+}
+
+export default { render };
