@@ -43,7 +43,19 @@ class Layout:
     card's effective suit; ``trumps`` are the trumps.
     """
 
-    __slots__ = ("_honours", "beat", "bit", "cards", "exempt", "free", "group", "overtrump", "strict", "trumps", "undertrump")  # fmt: skip
+    __slots__ = (
+        "_honours",
+        "beat",
+        "bit",
+        "cards",
+        "exempt",
+        "free",
+        "group",
+        "overtrump",
+        "strict",
+        "trumps",
+        "undertrump",
+    )
 
     def __init__(self, rules: Rules, trump: str, mit: bool = False) -> None:
         order = trump_order(rules, trump, mit)

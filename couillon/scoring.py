@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from couillon.cards import TEAMS, pack
+from couillon.cards import TEAMS
 from couillon.messages import _, ngettext, team_name
 from couillon.rules import Rules
 
@@ -144,12 +144,12 @@ def check_result(rules: Rules, result: Result) -> None:
         )
     if points not in _possible(rules.pack, 4 * tricks[0], 4 * tricks[1]):
         raise ScoreError(
-            _("{ns} and {ew} points are not possible with {a} and {b} tricks: {hand} cards each are in play from {pack},"
-              " and the pack holds 40 points.").format(
-                ns=points[0], ew=points[1], a=tricks[0], b=tricks[1], hand=rules.hand, pack=len(pack(rules.pack))
-            ),
+            _(
+                "{ns} and {ew} points are not possible with {a} and {b} tricks: {hand} cards each are in play from"
+                " {pack}, and the pack holds 40 points."
+            ).format(ns=points[0], ew=points[1], a=tricks[0], b=tricks[1], hand=rules.hand, pack=rules.pack),
             "points",
-        )  # fmt: skip
+        )
     if result.makers is None and rules.all_pass == "none":
         raise ScoreError(_("Under these rules a deal always has makers: NS or EW."), "makers")
     said = {"mit": result.mit, "kontra": result.kontra, "re": result.re, "raises": result.raises,
@@ -211,7 +211,7 @@ def score(rules: Rules, board: Board, result: Result) -> Scored:
     if makers is not None and makers != winner:
         lost, clause = _penalty(rules, board, result, won)
         if lost:
-            after = _add(after, makers, lost)
+            after = _add(rules, after, makers, lost)
             events.append(_loss_event(rules, makers, lost, clause))
     return Scored(replace(after, ties=0), tuple(events))
 
@@ -228,10 +228,10 @@ def _penalty(rules: Rules, board: Board, result: Result, won: int) -> tuple[int,
     return base, clause
 
 
-def _add(board: Board, team: int, units: int) -> Board:
+def _add(rules: Rules, board: Board, team: int, units: int) -> Board:
     counts, loops = list(board.counts), list(board.loops)
     counts[team] += -units if board.rising else units
-    loops[team] += 0 if board.rising else units
+    loops[team] += units if rules.scoring == "slate" else 0
     return replace(board, counts=(counts[0], counts[1]), loops=(loops[0], loops[1]))
 
 
@@ -335,5 +335,5 @@ def _tied(rules: Rules, board: Board, makers: int | None) -> Scored:
     if rules.tie == "makers-add-one" and makers is not None:
         text = _("Equal points: one against {team}, who made the trumps.").format(team=team_name(TEAMS[makers]))
         units = -1 if board.rising else 1
-        return Scored(_add(board, makers, 1), (Event(TEAMS[makers], "tie-makers-add-one", units, text),))
+        return Scored(_add(rules, board, makers, 1), (Event(TEAMS[makers], "tie-makers-add-one", units, text),))
     return Scored(board, (Event(None, "tie-nothing", 0, _("Equal points: nothing changes.")),))

@@ -328,8 +328,10 @@ def _shown(value: object) -> str:
 def _check_together(r: Rules) -> None:
     """Raise `RulesError` for axes that contradict each other; the sentence names the axis to change."""
     if 4 * r.hand > r.pack:
-        message = _("The axis packets deals {hand} cards to each of four players, but the axis pack has only {pack} cards:"
-                    " a hand may have at most {most}.")  # fmt: skip
+        message = _(
+            "The axis packets deals {hand} cards to each of four players, but the axis pack has only {pack} cards: a"
+            " hand may have at most {most}."
+        )
         raise RulesError(message.format(hand=r.hand, pack=r.pack, most=r.pack // 4), "packets")
     needs: list[tuple[bool, str, str]] = [
         (r.trump == "turn-up" and r.stock == 0, "trump",
