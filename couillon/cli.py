@@ -16,11 +16,7 @@ from typing import Any, NoReturn
 from couillon import __version__
 from couillon.messages import _, seat_name
 
-__all__ = ["CommandError", "main"]
-
-
-class CommandError(Exception):
-    """A command that cannot be done; its text is the one sentence that the user sees."""
+__all__ = ["main"]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -99,7 +95,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _serve(args: argparse.Namespace) -> int:
     from couillon_live.serve import serve
-    from couillon_live.site import find_site
+    from couillon_live.locate import find_site
 
     return serve(find_site(), port=args.port, open_browser=not args.no_browser)
 
@@ -107,7 +103,7 @@ def _serve(args: argparse.Namespace) -> int:
 def _build(args: argparse.Namespace) -> int:
     from couillon_live.build import build
 
-    build(args.output, force=args.force)
+    build(args.output or "build/site", force=args.force)
     return 0
 
 
@@ -171,12 +167,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(arguments[:1] if arguments[:1] == ["voila"] else arguments)
     args.rest = rest
     from couillon.cards import CardError
+    from couillon.errors import CommandError
     from couillon.rules import RulesError
 
     try:
         return int(args.run(args))
     except (CommandError, RulesError, CardError) as error:
-        print(f"couillon: {error}", file=sys.stderr)
+        details = getattr(error, "details", "")
+        print(f"{details[-8000:]}\n" if details else "", f"couillon: {error}", sep="", file=sys.stderr)
         return 1
     except ModuleNotFoundError as error:
         print(f"couillon: {_missing(error.name or '')}", file=sys.stderr)

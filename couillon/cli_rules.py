@@ -63,7 +63,7 @@ def _show(args: argparse.Namespace) -> int:
 
 def _tell(game: Variant, as_json: bool) -> int:
     if as_json:
-        data = {"id": game.id, "name": game.name, "parent": game.parent, "where": game.where}
+        data: dict[str, Any] = {"id": game.id, "name": game.name, "parent": game.parent, "where": game.where}
         data |= {"rules": game.rules.as_data(), "clauses": [_clause_data(game, c) for c in game.clauses]}
         return _print(data)
     print(f"{game.name} ({game.id}){', ' + game.where if game.where else ''}")
