@@ -121,9 +121,10 @@ class Layout:
                 higher = allowed & -best
                 if why is not None and higher:
                     self._follow(why, hand, suit)
-                    why.append(("must-beat", higher | (0 if self.strict else hand & trumps)))
+                    why.append(("must-beat", higher | (0 if self.strict or suit == trumps else hand & trumps)))
                 allowed = higher or allowed
-            if not self.strict:
+            # When trumps were led a trump follows, and is no way round the duty to beat.
+            if not self.strict and suit != trumps:
                 allowed |= hand & trumps
             if why is not None and not why:
                 self._follow(why, hand, suit)
