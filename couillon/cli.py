@@ -95,6 +95,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _serve(args: argparse.Namespace) -> int:
     from couillon_live.serve import serve
+
     from couillon_live.locate import find_site
 
     return serve(find_site(), port=args.port, open_browser=not args.no_browser)
@@ -187,7 +188,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _missing(module: str) -> str:
-    extra = "voila" if module.startswith("voila") else "book"
+    extra = "voila" if "voila" in module else "book"
     return _('{module} is not installed: run pip install "couillon[{extra}]" first.').format(module=module, extra=extra)
 
 
