@@ -1,0 +1,185 @@
+"""Puts the static site together: the pages that Sphinx made, trimmed to what they use, beside the runtime."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+from collections.abc import Iterable
+from html.parser import HTMLParser
+from pathlib import Path
+
+from couillon_live.runtime import PAGE, BuildError, Report, node_program, run
+
+FONT = "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2"
+FONT_LICENCE = "@fontsource-variable/bricolage-grotesque/LICENSE"
+OUR_SHEETS = ("_static/couillon.css", "_static/book.css")
+SHEET = "_static/site.css"
+SAFE_CLASSES = ("^html$", "^body$", "^data-theme", "dark", "light", "dialog", "open", "noscript")
+COMPRESSIBLE = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".xml", ".webmanifest"}
+DROPPED = (".buildinfo", ".buildinfo.bak", "objects.inv", "_sources", "_images/.keep")
+
+
+class _References(HTMLParser):
+    """Collects what a page loads or links to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheets: list[str] = []
+        self.loads: list[str] = []
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep the addresses of one tag."""
+        values = {name: value or "" for name, value in attrs}
+        if "id" in values:
+            self.anchors.add(values["id"])
+        if tag == "link" and "stylesheet" in values.get("rel", ""):
+            self.sheets.append(values.get("href", ""))
+        elif tag in ("link", "img", "script", "source", "iframe"):
+            self.loads += [values[key] for key in ("href", "src") if values.get(key)]
+        elif tag == "a":
+            self.links.append(values.get("href", ""))
+
+
+def read_references(page: Path) -> _References:
+    """Parse one page."""
+    found = _References()
+    found.feed(page.read_text(encoding="utf-8"))
+    return found
+
+
+def local(address: str) -> str:
+    """Strip query and fragment from an address.
+
+    >>> local("_static/site.css?v=12#x")
+    '_static/site.css'
+    """
+    return re.split(r"[?#]", address, maxsplit=1)[0]
+
+
+def check_pages(site: Path, pages: Iterable[Path]) -> None:
+    """Raise BuildError if a page loads anything from another host, or links to a file or place that is not there."""
+    parsed = {page.name: read_references(page) for page in pages}
+    wrong = []
+    for name, found in parsed.items():
+        for address in [*found.sheets, *found.loads]:
+            if re.match(r"(https?:)?//", address):
+                wrong.append(f"{name} loads {address} from another host.")
+        for address in [*found.sheets, *found.loads, *found.links]:
+            if not address or re.match(r"[a-z]+:|//", address):
+                continue
+            target, anchor = local(address) or name, address.partition("#")[2]
+            if not (site / target).exists():
+                wrong.append(f"{name} names {target}, which is not in the site.")
+            elif anchor and "=" not in anchor and target in parsed and anchor not in parsed[target].anchors:
+                wrong.append(f"{name} links to {target}#{anchor}, but nothing there has this id.")
+    if wrong:
+        raise BuildError("Some links of the site lead nowhere.", "\n".join(sorted(set(wrong))))
+
+
+def one_sheet(site: Path, modules: Path, pages: list[Path]) -> None:
+    """Replace the style sheets of all pages by one that has only the rules that occur in them."""
+    sheets: list[str] = []
+    for page in pages:
+        sheets += [s for s in map(local, read_references(page).sheets) if s not in sheets]
+    ordered = [s for s in sheets if s not in OUR_SHEETS] + [s for s in OUR_SHEETS if s in sheets]
+    facts = {"sheets": ordered, "keep": list(OUR_SHEETS), "target": SHEET, "safe": list(SAFE_CLASSES)}
+    config = site.parent / "styles.json"
+    config.write_text(json.dumps(facts))
+    run(
+        [node_program(), PAGE / "bundle.mjs", "styles", modules, site, config],
+        cwd=site,
+        failure="The style sheets of the site could not be put together.",
+    )
+    for page in pages:
+        text = re.sub(r'[ \t]*<link\b[^>]*\brel="stylesheet"[^>]*>\n?', "", page.read_text(encoding="utf-8"))
+        text = text.replace("</head>", f'<link rel="stylesheet" href="{SHEET}">\n</head>', 1)
+        page.write_text(text, encoding="utf-8")
+
+
+def tidy(page: Path) -> None:
+    """Take out of a page what only makes it longer: blank lines outside of preformatted text."""
+    text = page.read_text(encoding="utf-8")
+    parts = re.split(r"(<(pre|textarea|script)\b.*?</\2>)", text, flags=re.DOTALL)
+    kept = [re.sub(r"\n\s*\n+", "\n", part) if i % 3 == 0 else part for i, part in enumerate(parts) if i % 3 != 2]
+    page.write_text("".join(kept), encoding="utf-8")
+
+
+def prune_static(site: Path, pages: list[Path]) -> None:
+    """Delete the theme's files that no page loads."""
+    used = {SHEET, "_static/bricolage-grotesque.woff2", "_static/bricolage-grotesque-licence.txt"}
+    for page in pages:
+        found = read_references(page)
+        used |= {local(address) for address in found.loads}
+    used |= {f"_static/{local(u)}" for u in re.findall(r'url\("?([^")]+)"?\)', (site / SHEET).read_text())}
+    for path in sorted((site / "_static").rglob("*"), reverse=True):
+        if path.is_dir():
+            if not any(path.iterdir()):
+                path.rmdir()
+        elif path.relative_to(site).as_posix() not in used:
+            path.unlink()
+
+
+def compress(site: Path) -> None:
+    """Write `.gz` and, where brotli is installed, `.br` beside each text file, for servers that hand them out."""
+    try:
+        import brotli
+    except ImportError:
+        brotli = None
+    for path in sorted(site.rglob("*")):
+        if path.suffix not in COMPRESSIBLE or path.stat().st_size < 512:
+            continue
+        data = path.read_bytes()
+        path.with_name(path.name + ".gz").write_bytes(gzip.compress(data, 9, mtime=0))
+        if brotli is not None:
+            path.with_name(path.name + ".br").write_bytes(brotli.compress(data, quality=11 if len(data) < 500_000 else 9))
+
+
+def not_found_page(site: Path, start: str) -> None:
+    """Write the page that a server shows for an address that is not there."""
+    from couillon.messages import _
+
+    message = _("There is no page of this name.")
+    link = _("To the first page")
+    (site / "404.html").write_text(
+        '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f"<title>{message}</title><style>:root{{color-scheme:light dark}}body{{font:1.125rem/1.6 system-ui,sans-serif;"
+        'max-width:40rem;margin:20vh auto;padding:0 1.5rem}}</style>'.replace("}}", "}")
+        + f'<main><h1>{message}</h1><p><a href="{start}">{link}</a></p></main></html>\n',
+        encoding="utf-8",
+    )
+
+
+def assemble(html: Path, runtime: Path, modules: Path, site: Path, start: str, report: Report) -> None:
+    """Make `site` out of Sphinx's `html` and the `runtime`, with `start` (a page's name) as its index."""
+    report("Putting the site together")
+    fresh = site.with_name(site.name + ".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    shutil.copytree(html, fresh)
+    for name in DROPPED:
+        target = fresh / name
+        if target.is_dir():
+            shutil.rmtree(target)
+        else:
+            target.unlink(missing_ok=True)
+    shutil.copytree(runtime, fresh / "live", ignore=shutil.ignore_patterns("runtime.json"))
+    shutil.copyfile(modules / FONT, fresh / "_static" / "bricolage-grotesque.woff2")
+    shutil.copyfile(modules / FONT_LICENCE, fresh / "_static" / "bricolage-grotesque-licence.txt")
+    # The theme's own address for the first page would cost a second request; it is the first page itself.
+    (fresh / "index.html").unlink(missing_ok=True)
+    pages = sorted(fresh.glob("*.html"))
+    one_sheet(fresh, modules, pages)
+    for page in pages:
+        tidy(page)
+    prune_static(fresh, pages)
+    text = (fresh / start).read_text(encoding="utf-8")
+    (fresh / "index.html").write_text(text.replace("</head>", f'<link rel="canonical" href="{start}">\n</head>', 1))
+    check_pages(fresh, [*pages, fresh / "index.html"])
+    not_found_page(fresh, start)
+    (fresh / ".nojekyll").touch()  # or GitHub Pages leaves out the folders whose names begin with an underscore
+    compress(fresh)
+    shutil.rmtree(site, ignore_errors=True)
+    fresh.rename(site)

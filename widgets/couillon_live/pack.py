@@ -1,0 +1,87 @@
+"""Packs the Python archives of a page; runs at build time inside Pyodide, whose own Python must compile them.
+
+`compile_zip` turns sources into `.pyc`; `split` writes three archives: the standard library and the packages as far as
+they are used (`couillon_live.tracing` tells what is), and all the rest.
+"""
+
+from __future__ import annotations
+
+import importlib._bootstrap_external as bootstrap
+import io
+import tarfile
+import zipfile
+from collections.abc import Collection
+
+EPOCH = (2020, 1, 1, 0, 0, 0)
+STDLIB = "/lib/python314.zip/"
+SITE = "/lib/python3.14/site-packages/"
+REST_LIST = "couillon_live/rest.txt"
+
+Files = dict[str, bytes]
+
+
+def compile_zip(archive: bytes, root: str) -> Files:
+    """Read a zip of sources as files, each `.py` compiled to a `.pyc` that names itself below `root`."""
+    files: Files = {}
+    with zipfile.ZipFile(io.BytesIO(archive)) as source:
+        for name in source.namelist():
+            if name.endswith("/"):
+                continue
+            data = source.read(name)
+            if name.endswith(".py"):
+                code = compile(data, root + name, "exec", dont_inherit=True)
+                # The archives are rebuilt as a whole, so a .pyc never needs to be checked against its source.
+                data = bytes(bootstrap._code_to_hash_pyc(code, bytes(8), False))  # type: ignore[attr-defined]
+                name += "c"
+            files[name] = data
+    return files
+
+
+def module_name(path: str) -> str:
+    """Give the dotted name of a compiled file.
+
+    >>> module_name("email/mime/text.pyc"), module_name("json/__init__.pyc")
+    ('email.mime.text', 'json')
+    """
+    return path.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+
+
+def is_used(path: str, used: Collection[str]) -> bool:
+    """Tell whether a file belongs into the first archives: a loaded module, or data of a package that has one."""
+    if path.endswith(".pyc"):
+        return module_name(path) in used
+    return path.partition("/")[0].removesuffix(".py") in used or ".dist-info/" in path
+
+
+def split(stdlib: Files, site: Files, used: Collection[str]) -> dict[str, bytes]:
+    """Give the archives `stdlib.zip`, `site.tar` (both uncompressed, to be compressed as a whole) and `rest.zip`."""
+    first = {name: data for name, data in stdlib.items() if is_used(name, used)}
+    packages = {name: data for name, data in site.items() if is_used(name, used)}
+    rest = {n: d for n, d in {**stdlib, **site}.items() if n not in first and n not in packages}
+    names = sorted(module_name(name) for name in rest if name.endswith(".pyc"))
+    packages[REST_LIST] = " ".join(names).encode()
+    return {
+        "stdlib.zip": write_zip(first, zipfile.ZIP_STORED),
+        "site.tar": write_tar(packages),
+        "rest.zip": write_zip(rest, zipfile.ZIP_DEFLATED),
+    }
+
+
+def write_zip(files: Files, how: int) -> bytes:
+    """Write files to a zip that is the same for the same files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), files[name], compress_type=how, compresslevel=9)
+    return out.getvalue()
+
+
+def write_tar(files: Files) -> bytes:
+    """Write files to a tar that is the same for the same files."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name in sorted(files):
+            info = tarfile.TarInfo(name)
+            info.size = len(files[name])
+            archive.addfile(info, io.BytesIO(files[name]))
+    return out.getvalue()

@@ -1,0 +1,94 @@
+// The page's side of the comms. Our own widgets are drawn here, on top of their snapshot and in its place; for any other
+// ipywidget the Jupyter widget manager is loaded, and only then.
+import { Model } from "./model.js";
+
+const OURS = /^couillon_widgets\./;
+
+export class Host {
+  #models = new Map();
+  #foreign = []; // what has been said about all widgets, for a manager that comes later
+  #manager = null;
+  #cleanups = [];
+  #closed = false;
+
+  constructor({ worker, cells, url, adopted }) {
+    Object.assign(this, { worker, cells, url, adopted });
+    this.module = import(url("widget.js"));
+    this.module.catch(() => {}); // told where it is awaited
+  }
+
+  // Takes one message of the worker; true when the last cell has run.
+  async receive(data) {
+    if (data.comm !== undefined) this.#comm(JSON.parse(data.comm), data.buffers ?? []);
+    if (data.ran === undefined) return false;
+    await this.#draw(this.cells[data.ran], data.shown);
+    return data.ran === this.cells.length - 1;
+  }
+
+  #post(type, id, data, buffers = [], target = undefined) {
+    const content = { comm_id: id, target_name: target, data: data ?? {} };
+    const bytes = buffers.map((b) => (b instanceof ArrayBuffer ? new Uint8Array(b) : new Uint8Array(b.buffer, b.byteOffset, b.byteLength)));
+    this.worker.postMessage({ comm: JSON.stringify({ type, metadata: { version: "2.1.0" }, content }), buffers: bytes });
+  }
+
+  #comm(message, buffers) {
+    const { comm_id: id, data } = message.content;
+    if (message.type === "comm_open" && OURS.test(data.state?._anywidget_id)) {
+      this.#models.set(id, new Model({ ...data.state }, (content, extra) => this.#post("comm_msg", id, content, extra)));
+    } else if (message.type === "comm_msg") this.#models.get(id)?.receive(data, buffers);
+    else if (message.type === "comm_close") this.#models.delete(id);
+    if (this.#manager) this.#manager.receive(message, buffers);
+    else if (message.type === "comm_open" || !this.#models.has(id)) this.#foreign.push([message, buffers]);
+  }
+
+  // Draws the widgets that a cell has shown, each in the place of its snapshot.
+  async #draw(cell, shown) {
+    const places = [...cell.output.children].filter((el) => el.matches(".output:not(.stream, .traceback)"));
+    for (const [i, id] of shown.entries()) {
+      if (id === null || this.#closed) continue;
+      const place = places[i] ?? cell.output.appendChild(document.createElement("div"));
+      if (this.#models.has(id)) await this.#adopt(id, place);
+      else await this.#replace(id, place);
+      this.adopted(place);
+    }
+  }
+
+  async #adopt(id, el) {
+    const model = this.#models.get(id);
+    const widget = (await this.module).default;
+    const made = typeof widget === "function" ? await widget() : widget;
+    this.#cleanups.push(await made.initialize?.({ model }), await made.render({ model, el }));
+  }
+
+  async #replace(id, place) {
+    if (!this.#manager) {
+      const { Manager } = await import(this.url("manager.js"));
+      this.#style(this.url("manager.css"));
+      const post = (...args) => this.#post(...args);
+      this.#manager = new Manager({ post, widgetModule: this.url("widget.js") });
+      for (const [message, buffers] of this.#foreign.splice(0)) this.#manager.receive(message, buffers);
+      await this.#manager.settled();
+    }
+    // Lumino wants a connected node; the snapshot goes when its live twin is drawn.
+    const fresh = document.createElement("div");
+    fresh.hidden = true;
+    place.after(fresh);
+    await this.#manager.show(id, fresh);
+    place.replaceChildren(fresh);
+    fresh.hidden = false;
+  }
+
+  #style(href) {
+    if (document.querySelector(`link[href="${href}"]`)) return;
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+  }
+
+  // Leaves the page as pictures again.
+  close() {
+    this.#closed = true;
+    for (const cleanup of this.#cleanups.splice(0)) cleanup?.();
+    for (const { output } of this.cells) {
+      for (const el of output.querySelectorAll("[data-couillon][data-state=live]")) el.dataset.state = "snapshot";
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// One Python interpreter for the page, in a worker of its own so that the page never waits for it.
+// Messages in: {cells} once, then {comm, buffers}. Messages out: {loaded, total}, {step, of}, {ran, shown}, {comm, buffers}, {failed}.
+import { unpack } from "./untar.js";
+
+const { files, lock } = __FACTS__;
+const query = new URL(import.meta.url).search;
+const again = new URLSearchParams(query).has("again");
+const url = (name) => new URL(`python/${name}${query}`, import.meta.url).href;
+const LOADED = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm.gz", "stdlib.zip.gz", "site.tar.gz"];
+const total = LOADED.reduce((sum, name) => sum + files[name].size, 0);
+
+let loaded = 0;
+let told = 0;
+function count(bytes) {
+  loaded += bytes;
+  const now = performance.now();
+  if (now - told < 50 && loaded < total) return;
+  told = now;
+  self.postMessage({ loaded: Math.min(loaded, total), total });
+}
+
+// The bytes of a file as they arrive, unpacked by the browser itself: compressed on the way from any server.
+async function stream(name) {
+  const response = await fetch(url(name), again ? { cache: "reload" } : {});
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  let got = 0;
+  const counter = new TransformStream({
+    transform(chunk, out) {
+      got += chunk.byteLength;
+      count(chunk.byteLength);
+      out.enqueue(chunk);
+    },
+    flush() {
+      if (got !== files[name].size) throw new Error(`${name}: ${got} bytes instead of ${files[name].size}`);
+    },
+  });
+  return response.body.pipeThrough(counter);
+}
+
+const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, "0")).join("");
+
+async function bytes(name) {
+  const packed = await new Response(await stream(name)).arrayBuffer();
+  // Only https and localhost have crypto.subtle; elsewhere the checksum inside gzip has to do.
+  if (self.crypto?.subtle && hex(await crypto.subtle.digest("SHA-256", packed)) !== files[name].sha256) {
+    throw new Error(`${name} is damaged`);
+  }
+  return new Response(new Response(packed).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function script(name) {
+  const module = await import(url(name));
+  count(files[name].size);
+  return module;
+}
+
+const wasm = stream("pyodide.asm.wasm.gz").then(
+  (body) => new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } }),
+);
+const stdlib = bytes("stdlib.zip.gz");
+const site = bytes("site.tar.gz");
+const create = script("pyodide.asm.mjs");
+const main = script("pyodide.mjs");
+for (const part of [wasm, stdlib, site, create, main]) part.catch(() => {}); // told where it is awaited
+
+// Pyodide fetches two files by itself: it is handed the streams above.
+const fetchFromNetwork = self.fetch;
+self.fetch = (target, options) => {
+  const asked = String(target?.url ?? target);
+  if (asked.includes("pyodide.asm.wasm")) return wasm;
+  if (asked.includes("stdlib.zip")) return stdlib.then((data) => new Response(data));
+  return fetchFromNetwork(target, options);
+};
+
+async function boot() {
+  const { loadPyodide } = await main;
+  const py = await loadPyodide({
+    indexURL: new URL("python/", import.meta.url).href,
+    stdLibURL: url("stdlib.zip"),
+    lockFileContents: JSON.stringify(lock),
+    createPyodideModule: (await create).default,
+    fsInit: async (FS, { sitePackages }) => unpack(FS, await site, sitePackages),
+  });
+  self.fetch = fetchFromNetwork;
+  return py;
+}
+
+// For an import beyond what the notebooks need: Python waits for the archive, so it is fetched in the blocking way.
+function fetchRest(py, path) {
+  const request = new XMLHttpRequest();
+  request.open("GET", url("rest.zip"), false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`rest.zip: ${request.status}`);
+  py.FS.writeFile(path, new Uint8Array(request.response));
+}
+
+async function run(cells) {
+  // A part that cannot be fetched ends the attempt at once, also one that Pyodide would only miss later.
+  const [py] = await Promise.all([boot(), wasm, stdlib, site]);
+  const all = cells.length + 1;
+  self.postMessage({ step: 0, of: all });
+  py.pyimport("couillon_live.lazy").install((path) => fetchRest(py, path));
+  const bridge = py.pyimport("couillon_live.bridge");
+  bridge.start((comm, buffers) => self.postMessage({ comm, buffers: buffers.toJs() }));
+  for (const [i, source] of cells.entries()) {
+    self.postMessage({ step: i + 1, of: all });
+    const { shown, error } = JSON.parse(bridge.run_cell(source));
+    if (error) throw new Error(error);
+    self.postMessage({ ran: i, shown });
+  }
+  return { py, bridge };
+}
+
+let live;
+self.onmessage = async ({ data }) => {
+  if (data.cells) {
+    live = run(data.cells);
+    live.catch((error) => self.postMessage({ failed: String(error?.message ?? error) }));
+    return;
+  }
+  const { py, bridge } = await live;
+  const buffers = py.toPy(data.buffers ?? []);
+  bridge.receive(data.comm, buffers);
+  buffers.destroy();
+};
