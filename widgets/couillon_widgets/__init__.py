@@ -4,5 +4,7 @@ Every widget shows the same HTML with and without a running Python, and leaves e
 """
 
 from couillon_widgets.legal_moves import LegalMoves
+from couillon_widgets.question import Question
+from couillon_widgets.slate import Slate
 
-__all__ = ["LegalMoves"]
+__all__ = ["LegalMoves", "Question", "Slate"]

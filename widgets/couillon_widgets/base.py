@@ -119,6 +119,11 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
         self.state, self.note = state, note
         self.draw()
 
+    def shift(self, state: State, note: Note | None = None) -> None:
+        """Go to another state that is no step of its own when taking back."""
+        self.state, self.note = state, note
+        self.draw()
+
     def say(self, note: Note | None) -> None:
         """Say something without changing the state."""
         self.note = note

@@ -61,7 +61,7 @@ def _half_line(middle: float, y: float, side: int, loops: int | None, drift: flo
     """One team's half of a line from the middle outwards; only its root when it is erased."""
     if loops is None:
         return [(middle, y)]
-    end, outer = middle + side * (_HALF - 30 * min(loops, 2)), y + side * drift
+    end, outer = middle + side * (_HALF - 30 * min(loops, 3)), y + side * drift
     line = _straight(middle, y, end - side * 10, outer)
     return line + (_loops(end, outer, side, loops, radius) if loops else [(end, outer)])
 

@@ -90,7 +90,7 @@ def mark(verdict: str) -> str:
 def prose(sentence: str) -> str:
     """Return a sentence as HTML, with its sign behind every card it names, in the reader's language.
 
-    >>> prose("Not the nine of diamonds.").startswith('Not the <span class="cl-nowrap">nine of diamonds')
+    >>> prose("Not the nine of diamonds.").startswith('Not the nine of <span class="cl-nowrap">diamonds')
     True
     """
     html = text(sentence)
@@ -99,5 +99,7 @@ def prose(sentence: str) -> str:
             continue
         for rank in RANKS:
             name = text(card_name(rank + suit))
-            html = html.replace(name, f'<span class="cl-nowrap">{name}\N{NO-BREAK SPACE}{pip(suit)}</span>')
+            start, space, end = name.rpartition(" ")
+            glued = f'<span class="cl-nowrap">{end}\N{NO-BREAK SPACE}{pip(suit)}</span>'
+            html = html.replace(name, start + space + glued)
     return html

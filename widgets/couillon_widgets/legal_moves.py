@@ -17,10 +17,11 @@ from couillon_widgets.parts import (
     button,
     card_button,
     choice,
+    cite,
     empty_place,
+    footer,
     frame,
     hand,
-    settings,
     trump_chip,
 )
 from couillon_widgets.positions import Position, checked_seed, dealt, parse_position
@@ -119,18 +120,17 @@ class LegalMoves(CouillonWidget[Trial]):
                 button("reveal", _("Show every verdict"), "hint"),
             ],
             [
-                button("share", _("Copy link"), "share", "cl-quiet"),
                 button("deal", _("Another hand"), "next", "cl-primary"),
             ],
         )
-        return frame(self.title(), chips, self._cloth() + note.html(), foot + settings(self.nation, self.suits))
+        return frame(self.title(), chips, self._cloth() + note.html(), foot + footer(self.nation, self.suits))
 
     def _cloth(self) -> str:
         state, position = self.state, self.state.position
-        table = hand(_("On the table"), table_cards(position, state.played, self.nation))
+        table = hand(_("On the table"), table_cards(position, state.played, self.nation), tagged=True)
         own = hand(_("Your hand"), [self._card(card) for card in position.hand], roving=True)
         many = " cl-many" if len(position.hand) > 4 else ""
-        return element("div", element("div", table + own, class_=f"cl-duo{many}"), class_="cl-strip cl-tagged")
+        return element("div", element("div", table + own, class_=f"cl-duo{many}"), class_="cl-strip")
 
     def _card(self, card: str) -> str:
         state, position = self.state, self.state.position
@@ -172,8 +172,7 @@ class LegalMoves(CouillonWidget[Trial]):
             "ok" if verdict.legal else "no",
             verdict.what,
             tuple(filter(None, more)),
-            verdict.clause,
-            position.sources(verdict.clause),
+            (cite(position.variant, verdict.clause),),
         )
         self.show(replace(state, tried=tried, last=card), note)
 
@@ -191,7 +190,7 @@ class LegalMoves(CouillonWidget[Trial]):
         more = tuple(verdict.what for verdict in refused)
         self.show(
             replace(state, revealed=True, last=None),
-            Note("info", what, more, clause, position.sources(clause)),
+            Note("info", what, more, (cite(position.variant, clause),)),
         )
 
     do_hint = do_reveal
@@ -254,4 +253,4 @@ def _changes(before: Position, after: Position) -> Note:
         len(changed),
     ).format(game=after.variant.name, n=len(changed), cards=card_list(changed))
     clause = after.verdicts[changed[0]].clause
-    return Note("info", what, tuple(after.verdicts[card].what for card in changed), clause, after.sources(clause))
+    return Note("info", what, tuple(after.verdicts[card].what for card in changed), (cite(after.variant, clause),))

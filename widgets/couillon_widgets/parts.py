@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from couillon.messages import _, card_name, suit_name
+from couillon.rules import Variant
+from couillon.verdicts import sources_for
 from couillon_widgets.deck import NATIONS, art, pip
 from couillon_widgets.html import attributes, element, icon, mark, prose, sign, text
 
@@ -18,7 +20,9 @@ __all__ = [
     "card_picture",
     "chip",
     "choice",
+    "cite",
     "empty_place",
+    "footer",
     "frame",
     "hand",
     "settings",
@@ -26,17 +30,28 @@ __all__ = [
 ]
 
 Tone = Literal["no", "ok", "info", "wait"]
+#: A clause, and its sources as a note cites them.
+Cited = tuple[str, tuple[str, ...]]
+
+
+def cite(game: Variant, clause: str) -> Cited:
+    """Return a clause with who says it in a game.
+
+    >>> from couillon.rules import variant
+    >>> cite(variant("ardennes"), "must-overtrump")[1]
+    ('an Ardennes tourism page (Dutch)',)
+    """
+    return clause, tuple(source.name for source in sources_for(game, clause))
 
 
 @dataclass(frozen=True)
 class Note:
-    """What the status region says: one bold sentence, more sentences, the clause and who says it."""
+    """What the status region says: one bold sentence, more sentences, the clauses and who says them."""
 
     tone: Tone
     what: str
     more: tuple[str, ...] = ()
-    clause: str = ""
-    sources: tuple[str, ...] = ()
+    cited: tuple[Cited, ...] = ()
     link: bool = False
 
     def html(self) -> str:
@@ -50,9 +65,8 @@ class Note:
         if self.link:
             label = _("The link to what you see")
             lines.append(f'<input class="cl-link" type="text" readonly data-link{attributes(aria_label=label)}>')
-        if self.clause:
-            cited = f"{clause_link(self.clause)} {text('; '.join(self.sources))}"
-            lines.append(element("p", cited, class_="cl-src"))
+        for clause, sources in self.cited:
+            lines.append(element("p", f"{clause_link(clause)} {text('; '.join(sources))}", class_="cl-src"))
         return element("div", sign(self.tone) + "".join(lines), class_=f"cl-note cl-{self.tone}", role="status")
 
 
@@ -152,15 +166,15 @@ def empty_place(words: str = "") -> str:
     return element("span", below, class_="cl-card cl-gone", aria_hidden="true")
 
 
-def hand(label: str, cards: Sequence[str], *, roving: bool = False) -> str:
-    """Return cards in a row under their label; arrow keys move in it if ``roving``.
+def hand(label: str, cards: Sequence[str], *, roving: bool = False, tagged: bool = False) -> str:
+    """Return cards in a row under their label; arrow keys move in it if ``roving``, ``tagged`` leaves room for tags.
 
     >>> hand("Your hand", ["<button></button>"], roving=True)[:60]
-    '<div class="cl-row" role="group" aria-label="Your hand"><p cla'
+    '<div class="cl-row" role="group" aria-label="Your hand"><p c'
     """
     title = element("p", text(label), class_="cl-label", aria_hidden="true")
     row = element("div", "".join(cards), class_="cl-hand", data_rove=roving, data_cards=len(cards))
-    return element("div", title + row, class_="cl-row", role="group", aria_label=label)
+    return element("div", title + row, class_="cl-row cl-below" if tagged else "cl-row", role="group", aria_label=label)
 
 
 def chip(words: str) -> str:
@@ -211,6 +225,16 @@ def choice(action: str, label: str, options: Iterable[tuple[str, str]], chosen: 
     items = "".join(element("option", text(words), value=value, selected=value == chosen) for value, words in options)
     name = element("span", text(label), class_=None if shown else "cl-sr")
     return element("label", name + element("select", items, data_action=action), class_="cl-pick")
+
+
+def footer(nation: str, suits: str) -> str:
+    """Return the last line of a widget with cards: its settings, and the button that copies the link.
+
+    >>> footer("en", "4").count('data-action="share"')
+    1
+    """
+    link = button("share", _("Copy link"), "share", "cl-quiet")
+    return element("div", settings(nation, suits) + link, class_="cl-foot")
 
 
 def settings(nation: str, suits: str) -> str:

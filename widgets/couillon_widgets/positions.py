@@ -14,7 +14,7 @@ from couillon.game import State, apply, legal_actions, start
 from couillon.kernel import layout
 from couillon.messages import _, capital, card_name, ngettext
 from couillon.rules import Rules, Variant, variant
-from couillon.verdicts import Verdict, judge, sources_for
+from couillon.verdicts import Verdict, judge
 
 __all__ = ["Position", "PositionError", "checked_seed", "dealt", "parse_position"]
 
@@ -126,10 +126,6 @@ class Position:
     def ours(self, index: int) -> bool:
         """Return whether the card with this index in the trick is the player's or the partner's."""
         return self.seats[index] in ("S", PARTNER["S"])
-
-    def sources(self, clause: str) -> tuple[str, ...]:
-        """Return who says a clause in this game, as a note cites them."""
-        return tuple(source.name for source in sources_for(self.variant, clause))
 
 
 def parse_position(
