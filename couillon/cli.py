@@ -77,6 +77,7 @@ def parser() -> argparse.ArgumentParser:
 
     referee = commands.add_parser("referee", help=_("answer requests in JSON Lines, from standard input"))
     referee.add_argument("--strict", action="store_true", help=_("exit with status 1 if any line failed"))
+    referee.add_argument("--schema", action="store_true", help=_("print the protocol as a JSON Schema"))
     referee.set_defaults(run=_referee)
 
     deal = commands.add_parser("deal", help=_("deal a hand from a seed"))
@@ -94,11 +95,11 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _serve(args: argparse.Namespace) -> int:
+    from couillon_live.locate import find_site
     from couillon_live.serve import serve
 
-    from couillon_live.locate import find_site
-
-    return serve(find_site(), port=args.port, open_browser=not args.no_browser)
+    serve(find_site(), port=args.port, open_browser=not args.no_browser)
+    return 0
 
 
 def _build(args: argparse.Namespace) -> int:
@@ -117,6 +118,11 @@ def _voila(args: argparse.Namespace) -> int:
 def _referee(args: argparse.Namespace) -> int:
     from couillon.referee import run
 
+    if args.schema:
+        from couillon.schema import answer_schema, request_schema
+
+        print(json.dumps({"request": request_schema(), "answer": answer_schema()}, ensure_ascii=False, indent=2))
+        return 0
     return run(sys.stdin.buffer, sys.stdout.buffer, strict=args.strict)
 
 
