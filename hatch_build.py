@@ -1,4 +1,4 @@
-"""Puts the built site into the wheel when it is there, so that an installed Couillon serves the book at once."""
+"""Puts the notebooks into the wheel, and the built site when it is there: what is installed can serve them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class SiteHook(BuildHookInterface[Any]):
-    """Ships ``build/site`` as ``couillon_live/site``; without a built site the wheel has none, and all else works."""
+class BookHook(BuildHookInterface[Any]):
+    """Ships ``book/*.ipynb`` for Voilà, and ``build/site``, if it was built, for ``couillon serve``."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the site to a wheel; an editable install (`version` "editable") finds ``build/site`` by itself."""
-        site = Path(self.root) / "build" / "site"
-        if version != "editable" and (site / "index.html").is_file():
-            build_data["force_include"][str(site)] = "couillon_live/site"
+        """Add them to a wheel; an editable install (`version` "editable") finds both in the checkout."""
+        if version == "editable":
+            return
+        root = Path(self.root)
+        inside = build_data["force_include"]
+        for file in (*root.glob("book/*.ipynb"), root / "book" / "_toc.yml"):
+            if file.is_file():
+                inside[str(file)] = f"couillon_live/book/{file.name}"
+        site = root / "build" / "site"
+        if (site / "index.html").is_file():
+            inside[str(site)] = "couillon_live/site"

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from jupyter_server.auth.identity import IdentityProvider, User
-from jupyter_server.base.handlers import FileFindHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
-from jupyterlab_server.themes_handler import ThemesHandler
 from markupsafe import Markup
 from tornado.ioloop import IOLoop
 from traitlets import Bool, Instance, Integer
@@ -52,6 +50,8 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
+#: A silent connection is dead after this many milliseconds.
+_PING: Final = 30_000
 _LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 
@@ -85,7 +85,7 @@ def configuration(*, kernels: int, idle_seconds: int) -> Config:
         config.KernelManager.transport = "ipc"
     config.Voila.identity_provider_class = Anybody
     config.Voila.kernel_websocket_connection_class = QuietConnection
-    config.Voila.tornado_settings = {"headers": _HEADERS}
+    config.Voila.tornado_settings = {"headers": _HEADERS, "ws_ping_interval": _PING, "ws_ping_timeout": _PING}
     return config
 
 
@@ -153,9 +153,9 @@ class CouillonVoila(Voila):  # type: ignore[misc]
             (base + f"api/kernels/{_KERNEL}", KernelHandler),
             (base + f"api/kernels/{_KERNEL}/channels", VoilaKernelWebsocketHandler),
             (base + "voila/api/shutdown/(.*)", VoilaShutdownKernelHandler),
-            (base + "voila/api/themes/(.*)", ThemesHandler, themes),
+            (base + "voila/api/themes/(.*)", handlers.ThemeHandler, themes),
             (base + "voila/static/(.*)", MultiStaticFileHandler, {"paths": self.static_paths}),
-            (base + "voila/labextensions/(.*)", FileFindHandler, {"path": self.labextensions_path}),
+            (base + "voila/labextensions/(.*)", handlers.ExtensionHandler, {"path": self.labextensions_path}),
         ]
         if self.site:
             site = {"path": str(self.site), "default_filename": "index.html"}

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from jupyter_server.base.handlers import JupyterHandler
+from jupyter_server.base.handlers import FileFindHandler, JupyterHandler
+from jupyterlab_server.themes_handler import ThemesHandler
 from tornado.web import RequestHandler, StaticFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
 from couillon.messages import _, ngettext
 from couillon_live.voila_pages import Lessons, words
 from couillon_widgets import front
-
-__all__ = ["FirstHandler", "LessonHandler", "NoSuchPage", "PageFileHandler", "SiteHandler", "StyleHandler"]
 
 _SIGN_OF_LIFE = "<script>window.voila_heartbeat()</script>\n"
 #: How many signs of life without anything else a reader waits for.
@@ -84,7 +83,6 @@ class LessonHandler(Friendly, TornadoVoilaHandler):  # type: ignore[misc]
         else:
             self.send_error(404)
 
-
     async def _send(self, notebook: str) -> None:
         waits = 0
         async for piece in self.get_generator(path=notebook):
@@ -111,6 +109,14 @@ class NoSuchPage(Friendly):
     def prepare(self) -> None:  # type: ignore[override]
         """Refuse, whatever the method."""
         self.send_error(404)
+
+
+class ExtensionHandler(Friendly, FileFindHandler):
+    """The page side of ipywidgets and anywidget."""
+
+
+class ThemeHandler(Friendly, ThemesHandler):
+    """The style sheets that ordinary ipywidgets need."""
 
 
 class StyleHandler(RequestHandler):

@@ -42,7 +42,7 @@ class CappedKernels(AsyncMappingKernelManager):
     unvisited_timeout = Integer(60, help="Seconds that a kernel waits for its page to connect.").tag(config=True)
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(**kwargs)  # type: ignore[no-untyped-call]
         self._starting: set[str] = set()
         self._visited: set[str] = set()
 
@@ -51,7 +51,9 @@ class CappedKernels(AsyncMappingKernelManager):
         """How many kernels run or are about to."""
         return len(self._starting | set(self.list_kernel_ids()))
 
-    async def start_kernel(self, *, kernel_id: str | None = None, **kwargs: Any) -> str:
+    async def start_kernel(  # type: ignore[override]  # the base class hides its coroutine
+        self, *, kernel_id: str | None = None, **kwargs: Any
+    ) -> str:
         """Start a kernel and return its id; raises `tornado.web.HTTPError` 503 above the cap."""
         # The place is taken before the first await: thirty readers may come in the same moment.
         if self.taken >= self.cap:
@@ -69,7 +71,7 @@ class CappedKernels(AsyncMappingKernelManager):
     def notify_connect(self, kernel_id: str) -> None:
         """Note that a page has connected."""
         self._visited.add(kernel_id)
-        super().notify_connect(kernel_id)
+        super().notify_connect(kernel_id)  # type: ignore[no-untyped-call]
 
     def remove_kernel(self, kernel_id: str) -> Any:
         """Forget a kernel."""
@@ -78,11 +80,12 @@ class CappedKernels(AsyncMappingKernelManager):
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """Put a kernel away when its time is up; one that no page ever connected to goes sooner."""
-        waits = utcnow() - self.get_kernel(kernel_id).last_activity
+        kernel: Any = self.get_kernel(kernel_id)
+        waits = utcnow() - kernel.last_activity
         if kernel_id not in self._visited and waits > timedelta(seconds=self.unvisited_timeout):
-            await self.shutdown_kernel(kernel_id)
+            await self.shutdown_kernel(kernel_id)  # type: ignore[no-untyped-call]
         else:
-            await super().cull_kernel_if_idle(kernel_id)
+            await super().cull_kernel_if_idle(kernel_id)  # type: ignore[no-untyped-call]
 
 
 class QuietConnection(ZMQChannelsWebsocketConnection):

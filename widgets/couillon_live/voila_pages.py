@@ -13,25 +13,26 @@ from typing import Any
 import yaml
 
 from couillon.messages import _
+from couillon_live.locate import checkout
 
 __all__ = ["Lessons", "find_book", "find_site", "words"]
 
 _PACKAGE = Path(__file__).resolve().parent
-_CHECKOUT = _PACKAGE.parents[1]
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
 def find_book() -> Path | None:
-    """The folder with the notebooks: the one installed with the package, else the one of a checkout, else none."""
-    return next((folder for folder in (_PACKAGE / "book", _CHECKOUT / "book") if any(folder.glob("*.ipynb"))), None)
+    """Return the folder with the notebooks: of this checkout, else as installed with the package, else none."""
+    root = checkout()
+    folders = [root / "book"] if root else [_PACKAGE / "book"]
+    return next((folder for folder in folders if any(folder.glob("*.ipynb"))), None)
 
 
 def find_site() -> Path | None:
-    """The folder of the built static book: installed with the package, else built in a checkout, else none."""
-    return next(
-        (folder for folder in (_PACKAGE / "site", _CHECKOUT / "build" / "site") if (folder / "index.html").is_file()),
-        None,
-    )
+    """Return the folder of the static book: built in this checkout, else as installed with the package, else none."""
+    root = checkout()
+    site = root / "build" / "site" if root else _PACKAGE / "site"
+    return site if (site / "index.html").is_file() else None
 
 
 @dataclass(frozen=True)
@@ -93,5 +94,5 @@ def words() -> dict[str, str]:
         "noscript": _("Without JavaScript the tables stand still; the text can be read all the same."),
         "gone": _("This table was put away, because nobody played at it for a while."),
         "again": _("Start this page again"),
-        "failed_cell": _("This table could not be laid. The rest of the page works all the same."),
+        "failed_cell": _("This table could not be laid, so the page ends here. Perhaps it works at the second try."),
     }
