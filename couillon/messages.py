@@ -17,6 +17,7 @@ __all__ = [
     "card_list",
     "card_name",
     "either",
+    "language",
     "listed",
     "ngettext",
     "pgettext",
@@ -43,6 +44,15 @@ def use_language(language: str) -> None:
     >>> use_language("en")
     """
     _language.set(language)
+
+
+def language() -> str:
+    """Return the language of all messages in this context.
+
+    >>> language()
+    'en'
+    """
+    return _language.get()
 
 
 def _(text: str) -> str:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from couillon.cards import quoted
-from couillon.messages import _
+from couillon.messages import _, language
 from couillon.rules.axes import RulesError
 
 __all__ = ["Clause", "Reading", "Source", "clause", "clauses", "source", "sources"]
@@ -48,17 +48,22 @@ class Clause:
     choice: str = ""
 
 
+@lru_cache
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((files("couillon.rules") / name).read_text("utf-8"))
 
 
-@lru_cache
 def sources() -> dict[str, Source]:
     """Return all sources by their codes.
 
     >>> sources()["PAG"].name
     'Gerver 1966, as read on pagat'
     """
+    return _sources(language())
+
+
+@lru_cache
+def _sources(_language: str) -> dict[str, Source]:
     return {code: Source(code, _(data["name"]), _(data["about"])) for code, data in _read("sources.toml").items()}
 
 
@@ -78,13 +83,17 @@ def source(code: str) -> Source:
     return found
 
 
-@lru_cache
 def clauses() -> dict[str, Clause]:
     """Return all clauses by their ids, in the order of the rule book.
 
     >>> clauses()["must-beat"].sources[0].code
     'S0'
     """
+    return _clauses(language())
+
+
+@lru_cache
+def _clauses(_language: str) -> dict[str, Clause]:
     return {
         id: Clause(
             id=id,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from couillon.cards import quoted
-from couillon.messages import _
+from couillon.messages import _, language
 from couillon.rules.axes import Rules, RulesError
 from couillon.rules.provenance import Clause, Source, clauses, source
 
@@ -93,7 +93,7 @@ def _from_data(id: str, data: dict[str, Any], where: str) -> Variant:
         rules=rules,
         sources=tuple(source(code) for code in data.get("sources", ())),
         aliases=tuple(data.get("aliases", ())),
-        where=data.get("where", ""),
+        where=_(data["where"]) if data.get("where") else "",
         clause_sources=cited,
     )
 
@@ -109,7 +109,6 @@ def _ids() -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda id: (order.index(id) if id in order else len(order), id)))
 
 
-@lru_cache
 def variant(id: str) -> Variant:
     """Return a variant by its id or by another of its names.
 
@@ -121,10 +120,17 @@ def variant(id: str) -> Variant:
     Traceback (most recent call last):
     couillon.rules.variants.UnknownVariantError: There is no variant "kwajongem": did you mean kwajongen?
     """
-    if id not in _ids():
-        id = _by_alias(id)
-    data = tomllib.loads((files("couillon.rules") / "variants" / f"{id}.toml").read_text("utf-8"))
-    return _from_data(id, data, f"{id}.toml")
+    return _variant(id if id in _ids() else _by_alias(id), language())
+
+
+@lru_cache
+def _variant(id: str, _language: str) -> Variant:
+    return _from_data(id, _read(id), f"{id}.toml")
+
+
+@lru_cache
+def _read(id: str) -> dict[str, Any]:
+    return tomllib.loads((files("couillon.rules") / "variants" / f"{id}.toml").read_text("utf-8"))
 
 
 def _folded(name: str) -> str:
@@ -140,7 +146,7 @@ def _by_alias(name: str) -> str:
     text = name if isinstance(name, str) else str(name)
     known: dict[str, str] = {}
     for id in _ids():
-        data = tomllib.loads((files("couillon.rules") / "variants" / f"{id}.toml").read_text("utf-8"))
+        data = _read(id)
         for alias in (id, data.get("name", id), *data.get("aliases", ())):
             known.setdefault(_folded(alias), id)
     if _folded(text) in known:
