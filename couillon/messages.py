@@ -5,11 +5,13 @@ English is the text in the source; another language is a gettext catalogue in ``
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import gettext
 
 __all__ = [
     "_",
@@ -29,13 +31,16 @@ __all__ = [
 ]
 
 _DOMAIN = "couillon"
-_LOCALE = Path(__file__).parent / "locale"
 _language: ContextVar[str] = ContextVar("language", default="en")
 
 
 @lru_cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation(_DOMAIN, str(_LOCALE), languages=[language], fallback=True)
+    # Loaded at the first message only: who just plays needs neither.
+    import gettext
+    from pathlib import Path
+
+    return gettext.translation(_DOMAIN, str(Path(__file__).parent / "locale"), languages=[language], fallback=True)
 
 
 def use_language(language: str) -> None:

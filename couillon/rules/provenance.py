@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from couillon.cards import quoted
@@ -50,6 +48,9 @@ class Clause:
 
 @lru_cache
 def _read(name: str) -> dict[str, Any]:
+    import tomllib
+    from importlib.resources import files
+
     return tomllib.loads((files("couillon.rules") / name).read_text("utf-8"))
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from couillon.cards import quoted
 from couillon.messages import _, language
 from couillon.rules.axes import Rules, RulesError
 from couillon.rules.provenance import Clause, Source, clauses, source
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
 __all__ = ["UnknownVariantError", "Variant", "load", "read_house_rules", "variant", "variants"]
 
@@ -98,13 +99,15 @@ def _from_data(id: str, data: dict[str, Any], where: str) -> Variant:
     )
 
 
+def _folder() -> Traversable:
+    from importlib.resources import files
+
+    return files("couillon.rules") / "variants"
+
+
 @lru_cache
 def _ids() -> tuple[str, ...]:
-    found = {
-        f.name.removesuffix(".toml")
-        for f in (files("couillon.rules") / "variants").iterdir()
-        if f.name.endswith(".toml")
-    }
+    found = {f.name.removesuffix(".toml") for f in _folder().iterdir() if f.name.endswith(".toml")}
     order = ("belgian", "ardennes", "kwajongen", "force", "tongeren", "troeven", "konter-a-matt", "mit", "simplified")
     return tuple(sorted(found, key=lambda id: (order.index(id) if id in order else len(order), id)))
 
@@ -130,7 +133,9 @@ def _variant(id: str, _language: str) -> Variant:
 
 @lru_cache
 def _read(id: str) -> dict[str, Any]:
-    return tomllib.loads((files("couillon.rules") / "variants" / f"{id}.toml").read_text("utf-8"))
+    import tomllib
+
+    return tomllib.loads((_folder() / f"{id}.toml").read_text("utf-8"))
 
 
 def _folded(name: str) -> str:
@@ -189,6 +194,9 @@ def read_house_rules(path: str | Path) -> Variant:
 
     Raises `RulesError` with one sentence for whatever is wrong with it.
     """
+    import tomllib
+    from pathlib import Path
+
     name = Path(path).name
     try:
         data = tomllib.loads(Path(path).read_text("utf-8-sig"))
