@@ -114,6 +114,11 @@ _CARDS: dict[str, Card] = {}
 _CARDS.update({rank + suit: str.__new__(Card, rank + suit) for suit in SUITS for rank in RANKS})
 
 
+_PACKS: Final = {
+    size: tuple(_CARDS[rank + suit] for suit in SUITS for rank in RANKS[:ranks]) for size, ranks in PACKS.items()
+}
+
+
 def quoted(value: object) -> str:
     """Return a value as a short quotation for an error message.
 
@@ -130,7 +135,7 @@ def pack(size: int = 24) -> tuple[Card, ...]:
     >>> len(pack()), len(pack(32)), pack()[:6]
     (24, 32, ('AS', 'KS', 'QS', 'JS', 'TS', '9S'))
     """
-    return tuple(_CARDS[rank + suit] for suit in SUITS for rank in RANKS[: PACKS[size]])
+    return _PACKS[size]
 
 
 def parse_cards(text: str | Iterable[str], *, distinct: bool = True) -> tuple[Card, ...]:

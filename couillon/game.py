@@ -7,7 +7,8 @@ and the tokens of a deal are its log: undo drops the last one, replay folds them
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 from couillon.cards import PARTNER, SEATS, SUITS, Card, left_of, points, team_of
 from couillon.deal import Deal
@@ -71,6 +72,12 @@ class State:
     tricks: tuple[Trick, ...] = ()
     trick: Trick | None = None
 
+    def but(self, **changes: Any) -> State:
+        """Return this state with some fields changed; many times faster than `dataclasses.replace`."""
+        new = object.__new__(State)
+        new.__dict__.update(self.__dict__, **changes)
+        return new
+
     @property
     def to_act(self) -> str | None:
         """The seat whose turn it is, or None when the deal is over."""
@@ -126,8 +133,8 @@ def start(rules: Rules, deal: Deal) -> State:
     """
     state = State(rules, deal, deal.hands)
     if rules.trump == "named":
-        return replace(state, question="name", asked=(deal.eldest,))
-    return replace(state, question="accept", asked=_round(deal.eldest))
+        return state.but(question="name", asked=(deal.eldest,))
+    return state.but(question="accept", asked=_round(deal.eldest))
 
 
 def _round(first: str) -> tuple[str, ...]:
@@ -200,14 +207,14 @@ def apply(state: State, action: str) -> State:
     allowed = legal_actions(state)
     before = state
     if token not in allowed and state.question in ("kontra", "re", "raise") and len(token) == 2:
-        state = _settled(replace(state, question=None, asked=()))
+        state = _settled(state.but(question=None, asked=()))
         allowed = legal_actions(state)
     if token not in allowed:
         from couillon.refusals import refuse
 
         raise IllegalActionError(refuse(before, token))
     after = _act(state, token)
-    return replace(after, actions=(*before.actions, token))
+    return after.but(actions=(*before.actions, token))
 
 
 _WORDS = frozenset({"accept", "pass", "turn", "mit", "kontra", "re", "raise", "matt", "konter"})
@@ -240,9 +247,9 @@ def _act(state: State, token: str) -> State:
     if token == "mit":
         return _declared(state, seat)
     if token == "matt":
-        return replace(state, matt=seat)
+        return state.but(matt=seat)
     if token == "konter":
-        return replace(state, konter=seat)
+        return state.but(konter=seat)
     return _play(state, seat, Card(token))
 
 
@@ -255,13 +262,13 @@ def _make_trump(state: State, token: str) -> State:
         return _trump_made(state, state.deal.hand(state.deal.dealer)[-1].suit, seat)
     if token.startswith("turn "):
         card = Card(token[5:])
-        return _trump_made(replace(state, turned=card), card.suit, seat)
+        return _trump_made(state.but(turned=card), card.suit, seat)
     if token.startswith("trump "):
         return _trump_made(state, token[6:], seat)
     if rest:
-        return replace(state, asked=rest)
+        return state.but(asked=rest)
     if state.rules.all_pass == "ask-again" and state.upto + 1 < len(state.deal.stock):
-        return replace(state, upto=state.upto + 1, asked=_round(state.eldest))
+        return state.but(upto=state.upto + 1, asked=_round(state.eldest))
     last = state.deal.stock[-1] if state.rules.all_pass == "bottom" else state.proposed
     assert last is not None
     return _trump_made(state, last.suit, None)
@@ -269,19 +276,19 @@ def _make_trump(state: State, token: str) -> State:
 
 def _trump_made(state: State, trump: str, maker: str | None) -> State:
     leader = maker if maker and state.rules.first_lead == "maker" else state.eldest
-    made = replace(state, trump=trump, maker=maker, question=None, asked=(), trick=Trick(leader), phase="play")
+    made = state.but(trump=trump, maker=maker, question=None, asked=(), trick=Trick(leader), phase="play")
     holder = next((seat for seat in SEATS if "QS" in made.hand(seat)), None)
     if state.rules.mit == "before-lead" and holder:
-        return replace(made, phase="declare", question="mit", asked=(holder,))
+        return made.but(phase="declare", question="mit", asked=(holder,))
     return made
 
 
 def _declared(state: State, seat: str) -> State:
-    after = replace(state, declarer=seat)
+    after = state.but(declarer=seat)
     if state.rules.raises == "none":
-        return _settled(replace(after, question=None, asked=()))
+        return _settled(after.but(question=None, asked=()))
     word = "kontra" if state.rules.raises == "kontra-re" else "raise"
-    return replace(after, phase="declare", question=word, asked=_opponents(seat, seat))
+    return after.but(phase="declare", question=word, asked=_opponents(seat, seat))
 
 
 def _opponents(seat: str, first: str) -> tuple[str, ...]:
@@ -290,23 +297,23 @@ def _opponents(seat: str, first: str) -> tuple[str, ...]:
 
 
 def _settled(state: State) -> State:
-    return replace(state, phase="play")
+    return state.but(phase="play")
 
 
 def _answer(state: State, token: str) -> State:
     seat, rest = state.asked[0], state.asked[1:]
     if token == "pass":
-        return replace(state, asked=rest) if rest else _settled(replace(state, question=None, asked=()))
+        return state.but(asked=rest) if rest else _settled(state.but(question=None, asked=()))
     if token == "mit":
         return _declared(state, seat)
     assert state.declarer is not None
     if token == "kontra":
         # Asked "in the same way" as for Kontra: from the declarer's left, so the partner speaks first.
         team = (PARTNER[state.declarer], state.declarer)
-        return replace(state, kontra=True, question="re", asked=team)
+        return state.but(kontra=True, question="re", asked=team)
     if token == "re":
-        return _settled(replace(state, re=True, question=None, asked=()))
-    return replace(state, raises=state.raises + 1, asked=_opponents(seat, seat))
+        return _settled(state.but(re=True, question=None, asked=()))
+    return state.but(raises=state.raises + 1, asked=_opponents(seat, seat))
 
 
 def _play(state: State, seat: str, card: Card) -> State:
@@ -314,15 +321,15 @@ def _play(state: State, seat: str, card: Card) -> State:
     held = (*state.held[:at], tuple(c for c in state.held[at] if c != card), *state.held[at + 1 :])
     assert state.trick is not None
     assert state.trump is not None
-    trick = replace(state.trick, cards=(*state.trick.cards, card))
+    trick = Trick(state.trick.leader, (*state.trick.cards, card))
     if len(trick.cards) < 4:
-        return replace(state, held=held, trick=trick)
+        return state.but(held=held, trick=trick)
     table = layout(state.rules, state.trump, state.mit)
     winner = trick.seat_of(table.winner([table.bit[c] for c in trick.cards]))
-    tricks = (*state.tricks, replace(trick, winner=winner))
+    tricks = (*state.tricks, Trick(trick.leader, trick.cards, winner))
     if not any(held):
-        return replace(state, held=held, tricks=tricks, trick=None, phase="over")
-    return replace(state, held=held, tricks=tricks, trick=Trick(winner))
+        return state.but(held=held, tricks=tricks, trick=None, phase="over")
+    return state.but(held=held, tricks=tricks, trick=Trick(winner))
 
 
 def replay(rules: Rules, deal: Deal, actions: Iterable[str]) -> State:

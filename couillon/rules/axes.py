@@ -199,6 +199,14 @@ class Rules:
             object.__setattr__(self, item.name, check_value(item, getattr(self, item.name)))
         _check_together(self)
 
+    def __hash__(self) -> int:
+        """Return a hash that is made once: rules are looked up for every trick."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, item.name) for item in fields(self)))
+
     @cached_property
     def hand(self) -> int:
         """How many cards a player gets (`packets`)."""
