@@ -67,7 +67,7 @@ class Note:
             lines.append(f'<input class="cl-link" type="text" readonly data-link{attributes(aria_label=label)}>')
         for clause, sources in self.cited:
             lines.append(element("p", f"{clause_link(clause)} {text('; '.join(sources))}", class_="cl-src"))
-        return element("div", sign(self.tone) + "".join(lines), class_=f"cl-note cl-{self.tone}", role="status")
+        return element("div", sign(self.tone) + " ".join(lines), class_=f"cl-note cl-{self.tone}", role="status")
 
 
 def clause_link(clause: str) -> str:
@@ -118,10 +118,11 @@ def card_button(
     """
     verdict = {None: "", True: "yes", False: "no"}[legal]
     said = {None: "", True: _("may be played"), False: _("may not be played")}[legal]
+    sign = "" if kind == "cl-left" else verdict
     flags = {"cl-is-trump": trump, "cl-is-refused": refused, "cl-is-hinted": hinted, kind: bool(kind)}
     return element(
         "button",
-        art(card, nation) + (tag(words, verdict if legal is not None else "") if verdict or words else ""),
+        art(card, nation) + (tag(words, sign) if verdict or words else ""),
         class_=" ".join(["cl-card", *(name for name, on in flags.items() if on)]),
         type="button",
         data_card=card,

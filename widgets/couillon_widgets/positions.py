@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
@@ -164,6 +164,7 @@ def checked_seed(seed: object) -> int:
     return seed
 
 
+@lru_cache(maxsize=256)
 def dealt(game: str, seed: int, house: tuple[tuple[str, Any], ...] = ()) -> Position:
     """Deal from a seed, play some cards that the rules allow, and return where a player has to choose.
 

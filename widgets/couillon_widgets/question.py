@@ -175,7 +175,7 @@ class Question(CouillonWidget[Paper]):
             (True, True): _("picked"),
             (True, False): _("picked"),
             (False, True): _("missed"),
-            (False, False): _("rightly left"),
+            (False, False): _("left"),
         }[picked, legal]
         return card_button(
             card,

@@ -1,0 +1,120 @@
+"""Questions: the engine checks the answer and gives the reason for each card."""
+
+from __future__ import annotations
+
+import pytest
+
+from couillon_widgets import Question
+
+from .scenes import Tree, status
+
+KWAJONGEN = {"variant": "kwajongen", "hand": "KS JH 9H TC", "trick": "AD 9D", "trump": "H"}
+
+
+def pick(widget: Question, *cards: str) -> str:
+    for card in cards:
+        widget.receive({"action": "play", "card": card})
+    widget.receive({"action": "check"})
+    return status(widget)
+
+
+def actions(widget: Question) -> list[str]:
+    return [a["data-action"] for a, _ in Tree(widget.html).all("button") if a.get("data-action") not in (None, "share")]
+
+
+def test_a_card_is_picked_and_left_again() -> None:
+    widget = Question(**KWAJONGEN)
+    widget.receive({"card": "JH"})
+    assert [a["data-card"] for a, _ in Tree(widget.html).all("button", aria_pressed="true")] == ["JH"]
+    widget.receive({"card": "JH"})
+    assert not Tree(widget.html).all("button", aria_pressed="true")
+
+
+def test_a_right_answer() -> None:
+    widget = Question(**KWAJONGEN)
+    said = pick(widget, "9H", "JH")
+    assert said.startswith("Right: these 2 cards may be played.")
+    assert "must-trump" in said
+    assert widget.html.count('class="cl-done cl-now"') == 1
+    assert actions(widget) == ["undo", "next"]
+
+
+def test_an_answer_that_is_not_right_says_what_and_why() -> None:
+    widget = Question(**KWAJONGEN)
+    said = pick(widget, "KS", "JH").replace("\N{NO-BREAK SPACE}", "")
+    assert said.startswith("Not quite: 1 card too many and 1 card missed.")
+    assert "Not the king of spades" in said and "The nine of hearts" in said
+    tags = [words for a, words in Tree(widget.html).all("button") if "data-card" in a]
+    assert [tag[-6:].strip().lstrip("KJ910") for tag in tags] == ["picked", "picked", "missed", "left"]
+    assert 'class="cl-missed cl-now"' in widget.html
+    assert actions(widget) == ["restart", "reveal", "undo", "next"]
+
+
+def test_trying_again_can_mend_the_mark() -> None:
+    widget = Question(**KWAJONGEN)
+    pick(widget, "KS")
+    widget.receive({"action": "restart"})
+    pick(widget, "JH", "9H")
+    assert widget.state.marks == "d"
+
+
+def test_nothing_picked_is_not_checked() -> None:
+    widget = Question(**KWAJONGEN)
+    assert pick(widget).startswith("Pick at least one card first")
+    assert widget.state.marks == ""
+
+
+def test_the_answer_can_be_shown() -> None:
+    widget = Question(**KWAJONGEN)
+    widget.receive({"action": "reveal"})
+    assert status(widget).startswith("You may play the jack and nine of")
+    assert widget.state.marks == "m"
+
+
+def test_a_checked_card_still_answers() -> None:
+    widget = Question(**KWAJONGEN)
+    pick(widget, "JH", "9H")
+    widget.receive({"card": "TC"})
+    assert status(widget).startswith("Not the ten of clubs")
+
+
+def test_a_row_of_questions_to_its_end() -> None:
+    widget = Question(seed=2, count=3)
+    for number in range(3):
+        assert f"Question {number + 1} of 3" in widget.html
+        assert pick(widget, *widget.state.right).startswith("Right")
+        widget.receive({"action": "next"})
+    assert status(widget) == "This was the last question. 3 of 3 answered right."
+    widget.receive({"action": "deal"})
+    assert "Question 1 of 3" in widget.html
+    assert widget.state.first == Question(seed=5).state.first
+
+
+def test_skipping_counts_as_missed() -> None:
+    widget = Question(seed=2, count=3)
+    widget.receive({"action": "next"})
+    widget.receive({"action": "next"})
+    assert widget.state.marks == "mm"
+
+
+def test_the_same_seed_asks_the_same_questions() -> None:
+    first, second = Question("ardennes", seed=3), Question("ardennes", seed=3)
+    for _number in range(4):
+        assert first.state.position == second.state.position
+        first.receive({"action": "next"})
+        second.receive({"action": "next"})
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"count": 0}, "from 1 to 20 questions"),
+        ({"count": True}, "from 1 to 20 questions"),
+        ({"seed": 1.5}, "A seed is a whole number"),
+        ({"hand": "AS"}, "Say which suit is trump"),
+        ({"variant": "whist"}, "There is no variant"),
+    ],
+)
+def test_bad_arguments_get_one_sentence(given: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Question(**given)  # type: ignore[arg-type]

@@ -1,0 +1,140 @@
+"""The slate: what is wiped and added, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from couillon.rules import variants
+from couillon_widgets import Slate
+from couillon_widgets.slate import example, slate_games
+
+from .scenes import Tree, status
+
+
+def write(widget: Slate, makers: str, winner: str) -> str:
+    for message in ({"action": "makers", "value": makers}, {"action": "winner", "value": winner}, {"action": "write"}):
+        widget.receive(message)
+    return status(widget)
+
+
+def told(widget: Slate) -> str:
+    return next(attrs["aria-label"] for attrs, _ in Tree(widget.html).all("svg", role="img"))
+
+
+def test_a_clean_slate() -> None:
+    assert told(Slate()) == "North–South: 5 lines. East–West: 5 lines."
+
+
+def test_a_win_wipes_a_line_and_says_by_which_clause() -> None:
+    widget = Slate()
+    said = write(widget, "NS", "NS")
+    assert said.startswith("North–South won: one line is wiped. win Gerver 1966")
+    assert told(widget) == "North–South: 4 lines. East–West: 5 lines."
+    assert widget.html.count("cl-ghost") == 1
+
+
+def test_makers_who_lose_get_a_loop() -> None:
+    widget = Slate()
+    said = write(widget, "NS", "EW")
+    assert "North–South made the trumps and lost: a loop goes on one of their lines." in said
+    assert Tree(widget.html).all("a", data_clause="boucle")
+    assert told(widget) == "North–South: 5 lines, 1 loop. East–West: 4 lines."
+
+
+def test_nobody_can_be_punished_for_a_deal_that_nobody_made() -> None:
+    widget = Slate()
+    write(widget, "--", "EW")
+    assert Tree(widget.html).all("a", data_clause="no-makers")
+    assert told(widget) == "North–South: 5 lines. East–West: 4 lines."
+
+
+def test_a_tie_draws_the_circle_and_the_next_win_wipes_two() -> None:
+    widget = Slate()
+    write(widget, "NS", "==")
+    assert told(widget).endswith("A circle with a stroke: the next deal that is won wipes 2.")
+    write(widget, "EW", "EW")
+    assert told(widget) == "North–South: 5 lines. East–West: 3 lines."
+
+
+def test_the_tie_penalty_of_the_ardennes() -> None:
+    widget = Slate("ardennes")
+    write(widget, "NS", "==")
+    write(widget, "EW", "NS")
+    assert told(widget) == "North–South: 3 lines. East–West: 5 lines, 2 loops."
+
+
+def test_the_answers_are_asked_for_before_anything_is_written() -> None:
+    widget = Slate()
+    widget.receive({"action": "write"})
+    assert status(widget) == "Say first who made the trumps."
+    widget.receive({"action": "makers", "value": "NS"})
+    widget.receive({"action": "write"})
+    assert status(widget) == "Say first who has more points."
+    assert repr(widget) == "Slate('belgian')"
+
+
+def test_the_end_of_a_match() -> None:
+    widget = Slate(deals="NS:NS NS:NS NS:NS NS:NS")
+    assert "North–South have won the match." in write(widget, "NS", "NS")
+    assert not Tree(widget.html).all("button", data_action="write")
+    widget.receive({"action": "write"})
+    assert status(widget).startswith("The match is over.")
+    widget.receive({"action": "restart"})
+    assert repr(widget) == "Slate('belgian')"
+
+
+def test_undo_takes_back_a_whole_deal() -> None:
+    widget = Slate()
+    write(widget, "NS", "EW")
+    widget.receive({"action": "undo"})
+    assert repr(widget) == "Slate('belgian')"
+    widget.receive({"action": "redo"})
+    assert repr(widget) == "Slate('belgian', deals='NS:EW')"
+
+
+@pytest.mark.parametrize("lines", [5, 7, 10])
+def test_the_length_of_the_match(lines: int) -> None:
+    widget = Slate()
+    widget.receive({"action": "length", "value": str(lines)})
+    assert told(widget) == f"North–South: {lines} lines. East–West: {lines} lines."
+
+
+def test_another_game_takes_the_same_deals_as_far_as_it_can() -> None:
+    widget = Slate("kwajongen", deals="NS:NS " * 8)
+    widget.receive({"action": "variant", "value": "belgian"})
+    assert repr(widget) == f"Slate('belgian', deals='{' '.join(['NS:NS'] * 5)}')"
+
+
+def test_where_somebody_always_makes_the_trumps_nobody_is_no_answer() -> None:
+    widget = Slate("force")
+    assert not Tree(widget.html).all("button", data_value="--")
+    widget.receive({"action": "makers", "value": "--"})
+    assert "always has makers" in status(widget)
+
+
+@pytest.mark.parametrize("game", [v.id for v in slate_games()])
+@pytest.mark.parametrize("winner", ["NS", "EW", "=="])
+def test_every_answer_is_a_possible_deal(game: str, winner: str) -> None:
+    points = example(next(v for v in variants() if v.id == game).rules, "NS", winner).points
+    assert (points[0] > points[1], points[0] < points[1]) == {
+        "NS": (True, False),
+        "EW": (False, True),
+        "==": (False, False),
+    }[winner]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"variant": "mit"}, "is not scored on a slate"),
+        ({"variant": "whist"}, "There is no variant"),
+        ({"deals": "NS"}, "such as NS:EW"),
+        ({"deals": "XX:NS"}, "The makers are NS, EW or --"),
+        ({"deals": "NS:XX"}, "won by NS or EW, or tied"),
+        ({"deals": "NS:NS " * 6}, "have won already"),
+        ({"rules": {"length": 100}}, "length"),
+    ],
+)
+def test_bad_arguments_get_one_sentence(given: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Slate(**given)  # type: ignore[arg-type]
