@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from couillon.cards import RANKS, left_of
@@ -38,6 +38,7 @@ def test_a_deal_of_another_match_is_refused() -> None:
         add(match, played(load(), 1, "W", 4))
 
 
+@settings(deadline=None)
 @given(SEEDS, st.sampled_from([24, 32]))
 def test_the_draw(seed: int, size: int) -> None:
     drawn = draw(seed, ["a", "b", "c", "d"], size)

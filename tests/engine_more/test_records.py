@@ -20,6 +20,7 @@ from tests.engine_more.strategies import IDS, matches, played, records
 SENTENCE = re.compile(r'[A-Z"].*[.]$', re.DOTALL)
 
 
+@settings(deadline=None)
 @given(records())
 def test_a_line_read_back_is_the_same_deal(record: Record) -> None:
     line = write_record(record)
@@ -34,6 +35,7 @@ def test_a_whole_deal_fits_into_a_short_link(id: str) -> None:
     assert len(write_record(Record(id, state.rules, state.deal, state.actions))) < 120
 
 
+@settings(deadline=None)
 @given(records(), st.data())
 def test_a_changed_line_is_refused(record: Record, data: st.DataObject) -> None:
     line = write_record(record)
@@ -48,6 +50,7 @@ def test_a_changed_line_is_refused(record: Record, data: st.DataObject) -> None:
             assert found.state
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_any_text_gets_a_sentence(text: str) -> None:
     with pytest.raises(RecordError) as caught:
@@ -76,7 +79,7 @@ def test_a_made_up_line_is_refused_for_what_is_wrong(inner: str, part: str) -> N
     assert part in str(caught.value)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(matches())
 def test_a_match_read_back_is_the_same_match(told: tuple[str, Match, State | None]) -> None:
     text = write_match(*told)
