@@ -40,7 +40,7 @@ def test_snapshot_and_live_are_the_same_but_for_their_state(scene: Widget) -> No
 
 def test_the_root_names_kind_state_and_variant(scene: Widget) -> None:
     root = Tree(scene.html).found[0]
-    assert root[0] == "section"
+    assert root[1]["role"] == "group"
     assert root[1]["data-couillon"] == scene.kind
     assert root[1]["data-variant"] == scene.variant_id()
     assert root[1]["aria-label"]

@@ -136,7 +136,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
     def render(self, state: str) -> str:
         """Return the root element: ``state`` is ``snapshot`` or ``live``, and nothing else depends on it."""
         return element(
-            "section",
+            "div",
             self.content(),
             data_couillon=self.kind,
             data_state=state,
@@ -144,6 +144,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
             data_share=self.share,
             data_nation=self.nation,
             data_suits=self.suits,
+            role="group",
             aria_label=self.title(),
         )
 

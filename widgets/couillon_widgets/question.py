@@ -161,10 +161,10 @@ class Question(CouillonWidget[Paper]):
         state = self.state
         kinds = [_MARKS[state.marks[i]] if i < len(state.marks) else "" for i in range(state.count)]
         kinds[state.at] = f"{kinds[state.at]} cl-now".strip()
-        bars = "".join(element("li", class_=kind or None) for kind in kinds)
+        bars = "".join(element("span", class_=kind or None) for kind in kinds)
         right = state.marks.count("d")
         label = ngettext("{n} of {count} right so far", "{n} of {count} right so far", right)
-        return element("ol", bars, class_="cl-steps", role="img", aria_label=label.format(n=right, count=state.count))
+        return element("span", bars, class_="cl-steps", role="img", aria_label=label.format(n=right, count=state.count))
 
     def _card(self, card: str) -> str:
         state, position = self.state, self.state.position

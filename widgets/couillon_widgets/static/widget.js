@@ -75,7 +75,6 @@ export function patch(from, to) {
     }
   }
   while (at) at = drop(at);
-  if (from.nodeName === "SELECT") from.value = to.value;
 }
 
 function drop(node) {
@@ -98,7 +97,8 @@ const cardsOf = (row) => [...row.querySelectorAll("button[data-card]")];
 function rove(root, chosen) {
   for (const row of root.querySelectorAll("[data-rove]")) {
     const cards = cardsOf(row);
-    const stop = cards.includes(chosen) ? chosen : (cards.find((card) => card.tabIndex === 0 && card.hasAttribute("tabindex")) ?? cards[0]);
+    const last = cards.find((card) => card.getAttribute("tabindex") === "0");
+    const stop = cards.includes(chosen) ? chosen : (last ?? cards[0]);
     for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
   }
 }
@@ -118,7 +118,8 @@ function restoreFocus(root, was) {
   const cards = was.row < 0 ? [] : cardsOf(root.querySelectorAll("[data-rove]")[was.row] ?? root);
   const next = cards[was.at] ?? cards.at(-1)
     ?? [...root.querySelectorAll("[data-action]")].find((node) => key(node) === was.key)
-    ?? root.querySelector(".cl-primary, [data-action]");
+    ?? root.querySelector(".cl-primary")
+    ?? root.querySelector("[data-action]");
   next?.focus({ preventScroll: true });
 }
 
@@ -197,6 +198,10 @@ function render({ model, el }) {
     if (!wanted) return;
     const was = remember(root);
     patch(root, wanted);
+    for (const list of root.querySelectorAll("select")) {
+      // a choice that Python did not take leaves the HTML as it was, so the list is set back here
+      list.value = list.querySelector("option[selected]")?.value ?? list.value;
+    }
     rove(root, document.activeElement);
     restoreFocus(root, was);
     const field = root.querySelector("[data-link]");
