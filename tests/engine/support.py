@@ -1,16 +1,20 @@
-"""What the tests of the engine share: the eleven variants, house rules in the slow referee's words, short ways to act."""
+"""What the tests of the engine share: the eleven variants, house rules in plain words, short ways to act."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
+
+from slow_referee import GAMES, Game
 
 from couillon.cards import SEATS, Card, pack
 from couillon.deal import Deal, deal_from, shuffled
 from couillon.game import State, apply, start
+from couillon.kernel import layout
 from couillon.rules import Rules, load
-from slow_referee import GAMES, Game
+from couillon.verdicts import judge
 
 VARIANTS = tuple(GAMES)
 DATA = Path(__file__).parents[1] / "data"
@@ -99,3 +103,24 @@ def after(state: State, actions: str | Iterable[str]) -> State:
 
 def begin(variant: str, dealer: str = "S", seed: int = 0, **given: str) -> State:
     return start(load(variant), lay_out(variant, dealer, seed, **given))
+
+
+def judged(
+    variant: str, trump: str, hand: str, trick: str = "", mit: bool = False, rules: Mapping[str, Any] | None = None
+) -> dict[str, str]:
+    """Judge a hand written as a text; return, by card, ``yes`` or the clause that speaks against it."""
+    verdicts = judge(load(variant, rules), trump, cards(hand), cards(trick), mit=mit)
+    return {v.act: "yes" if v.legal else v.clause for v in verdicts}
+
+
+def legal(
+    variant: str, trump: str, hand: str, trick: str = "", mit: bool = False, rules: Mapping[str, Any] | None = None
+) -> str:
+    """Return the legal cards of a hand as one text, in hand order."""
+    return " ".join(card for card, said in judged(variant, trump, hand, trick, mit, rules).items() if said == "yes")
+
+
+def winner(variant: str, trump: str, trick: str, mit: bool = False) -> str:
+    """Return the card that wins a trick."""
+    table = layout(load(variant), trump, mit)
+    return cards(trick)[table.winner([table.bit[card] for card in cards(trick)])]

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from slow_referee import GAMES, Game, Table, conduct, hand_out, has_won, high_to_low, whole_pack, worth, write_down
 
 from couillon.cards import Card, left_of, pack
 from couillon.deal import deal
@@ -16,7 +17,6 @@ from couillon.rules import Rules, load, variants
 from couillon.scoring import Board, Result, new_board, score
 from couillon.verdicts import judge
 from engine.support import VARIANTS, count, in_plain_words
-from slow_referee import GAMES, Game, Table, conduct, has_won, hand_out, high_to_low, whole_pack, worth, write_down
 
 POSITIONS = count("COUILLON_POSITIONS", 1_000_000)
 DEALS = count("COUILLON_DEALS", 4_000)
