@@ -80,7 +80,6 @@ def run(options: argparse.Namespace) -> int:
 
     Raises `couillon.errors.CommandError`, one sentence, when there is nothing to serve or the port cannot be had.
     """
-    from couillon_live.voila_app import CouillonVoila, configuration
     from couillon_live.voila_pages import Lessons, find_book, find_site
 
     book = options.book or find_book()
@@ -89,6 +88,8 @@ def run(options: argparse.Namespace) -> int:
     lessons = Lessons(book.resolve())
     if not lessons.titles:
         raise CommandError(_("There is no notebook in {folder}.").format(folder=book))
+    from couillon_live.voila_app import CouillonVoila, configuration
+
     app = CouillonVoila(
         lessons=lessons,
         site=find_site(),

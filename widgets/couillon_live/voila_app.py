@@ -123,6 +123,8 @@ class CouillonVoila(Voila):  # type: ignore[misc]
         settings: dict[str, Any] = super().init_settings()
         # A page elsewhere whose name is made to point here must not reach a server meant for this machine alone.
         settings["allow_remote_access"] = self.ip not in _LOOPBACK
+        # There is no login to ride on, and who knows the random id of a kernel has its page: so no cookie is needed.
+        settings["disable_check_xsrf"] = True
         settings["default_handler_class"] = handlers.NoSuchPage
         settings["jinja2_env"] = settings["voila_jinja2_env"]
         settings["couillon_lessons"] = self.lessons

@@ -33,11 +33,20 @@ async function ask() {
   gone.scrollIntoView({ block: "nearest" });
 }
 
-const watch = new MutationObserver(settle);
-watch.observe(document.querySelector("main"), { subtree: true, childList: true, attributeFilter: ["data-state"] });
-settle();
+function begin() {
+  if (document.querySelector(".cl-page-output")) {
+    watch.observe(document.querySelector("main"), { subtree: true, childList: true, attributeFilter: ["data-state"] });
+    settle();
+    document.addEventListener("click", ask);
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask());
+    // A page brought back by the back button has lost its kernel when it was left.
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
+  } else {
+    // Nothing here is alive: the kernel is free for the next reader.
+    delete page.dataset.live;
+    navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${config.kernelId}`);
+  }
+}
 
-document.addEventListener("click", ask);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask());
-// A page brought back by the back button has lost its kernel when it was left.
-addEventListener("pageshow", (event) => event.persisted && location.reload());
+const watch = new MutationObserver(settle);
+begin();
