@@ -233,7 +233,8 @@ def normal(action: str) -> str:
     if head in ("trump", "turn") and len(words) == 2:
         return f"{head} {words[1].upper().replace('10', 'T')}"
     if len(words) == 1 and head not in _WORDS:
-        return head.upper().replace("10", "T")
+        card = head.upper().replace("10", "T")
+        return card if len(card) == 2 else words[0]
     return " ".join(word.lower() for word in words)
 
 

@@ -93,7 +93,8 @@ def _refuse_card(state: State, card: Card, allowed: tuple[str, ...]) -> Verdict:
 def _reason(state: State, token: str) -> tuple[str, str]:
     """Return the clause that a word breaks, and the reason."""
     head, rules = token.partition(" ")[0], state.rules
-    if head not in ("accept", "pass", "trump", "turn", "mit", "kontra", "re", "raise", "matt", "konter"):
+    longer = " " in token and head not in ("trump", "turn")
+    if longer or head not in ("accept", "pass", "trump", "turn", "mit", "kontra", "re", "raise", "matt", "konter"):
         return "turn", _(
             "{text} is not an action: write a card such as TS, or accept, pass, trump H, turn, mit, kontra, re, matt,"
             " konter or raise."
@@ -125,7 +126,7 @@ def _reason(state: State, token: str) -> tuple[str, str]:
         return clause, _("Nobody has declared Mit, so nobody may {act}.").format(act=action_name(head))
     if head == "re" and not state.kontra:
         return clause, _("Re answers a Kontra, and nobody has said Kontra.")
-    if head == "kontra" and state.kontra:
+    if state.question == "re":
         return clause, _("Kontra has been said already; the declaring team may say Re or pass.")
     return clause, _("It is too late to {act}: all who were asked have answered.").format(act=action_name(head))
 
@@ -161,8 +162,9 @@ def _first_turn_gone(state: State, seat: str) -> bool:
 
 def _announce_reason(state: State, head: str) -> str:
     seat = state.to_act or state.eldest
-    if (state.matt if head == "matt" else state.konter) is not None:
-        return _("{seat} has announced that already.").format(seat=seat_name(seat))
+    announcer = state.matt if head == "matt" else state.konter
+    if announcer is not None:
+        return _("{seat} has announced that already.").format(seat=seat_name(announcer))
     if _first_turn_gone(state, seat):
         return _("It is too late to {act}: that is done at one's first turn, before a card.").format(
             act=action_name(head)
