@@ -107,57 +107,56 @@ class Layout:
             if why is not None:
                 why.append(("lead-any", hand))
             return hand
-        trumps = self.trumps
         suit = self.group[trick[0].bit_length()]
-        table = 0
-        for card in trick:
-            table |= card
-        best = 1 << (table & (suit | trumps)).bit_length() - 1
-        exempt = self.exempt and len(trick) > 1 and trick[-2] == best
         allowed = hand & suit
         if allowed:
-            if self.beat and not exempt:
+            if self.beat and not (self.exempt and self._partner_wins(trick, suit)):
                 # After a ruff the best card is a trump, so no card of a plain suit lies above it: any will do.
-                higher = allowed & -best
-                if why is not None and higher:
-                    self._follow(why, hand, suit)
-                    why.append(("must-beat", higher | (0 if self.strict or suit == trumps else hand & trumps)))
-                allowed = higher or allowed
+                allowed = (allowed & -self._best(trick, suit)) or allowed
             # When trumps were led a trump follows, and is no way round the duty to beat.
-            if not self.strict and suit != trumps:
-                allowed |= hand & trumps
-            if why is not None and not why:
-                self._follow(why, hand, suit)
-            return allowed
-        if self.free or exempt:
+            if not self.strict and suit != self.trumps:
+                allowed |= hand & self.trumps
             if why is not None:
-                why.append(("partner-exempt" if exempt and not self.free and hand & trumps else "void-free", hand))
-            return hand
-        allowed = hand & trumps
-        if not allowed:
+                self._why_following(why, hand, suit, allowed)
+            return allowed
+        if self.free:
             if why is not None:
                 why.append(("void-free", hand))
             return hand
-        if self.overtrump and best & trumps:
-            higher = allowed & -best
-            if higher:
-                if why is not None:
-                    why += [("must-trump", allowed), ("must-overtrump", higher)]
-                return higher
-            if not self.undertrump:
-                if why is not None:
-                    why.append(("must-overtrump", hand))
-                return hand
+        allowed = hand & self.trumps
+        if not allowed or (self.exempt and self._partner_wins(trick, suit)):
             if why is not None:
-                why.append(("must-undertrump", allowed))
-            return allowed
+                why.append(("partner-exempt" if allowed else "void-free", hand))
+            return hand
+        if self.overtrump:
+            best = self._best(trick, suit)
+            if best & self.trumps:
+                higher = allowed & -best
+                left = higher or (allowed if self.undertrump else hand)
+                if why is not None:
+                    why += [("must-trump", allowed)] if higher else []
+                    why.append(("must-overtrump" if higher or not self.undertrump else "must-undertrump", left))
+                return left
         if why is not None:
             why.append(("must-trump", allowed))
         return allowed
 
-    def _follow(self, why: Why, hand: int, suit: int) -> None:
-        strict = self.strict
-        why.append(("must-follow" if strict else "follow-or-trump", hand & (suit if strict else suit | self.trumps)))
+    def _best(self, trick: Sequence[int], suit: int) -> int:
+        """Return the card that is winning a trick in which a suit was led."""
+        table = 0
+        for card in trick:
+            table |= card
+        return 1 << (table & (suit | self.trumps)).bit_length() - 1
+
+    def _partner_wins(self, trick: Sequence[int], suit: int) -> bool:
+        return len(trick) > 1 and trick[-2] == self._best(trick, suit)
+
+    def _why_following(self, why: Why, hand: int, suit: int, allowed: int) -> None:
+        """Say which duties left these cards to a player who holds the suit led."""
+        asked = hand & (suit if self.strict else suit | self.trumps)
+        why.append(("must-follow" if self.strict else "follow-or-trump", asked))
+        if allowed != asked:
+            why.append(("must-beat", allowed))
 
     def winner(self, trick: Sequence[int]) -> int:
         """Return the index of the card that wins, or is winning, a trick of at least one card (`trick`).
