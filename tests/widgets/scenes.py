@@ -6,7 +6,7 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 
-from couillon_widgets import LegalMoves, Question, Slate
+from couillon_widgets import LegalMoves, Question, Slate, SlateQuestion
 from couillon_widgets.base import CouillonWidget
 
 Widget = CouillonWidget[Any]
@@ -47,6 +47,11 @@ SCENES: dict[str, Callable[[], Widget]] = {
     ),
     "question-revealed": lambda: _after(Question("ardennes", seed=4, count=1), {"action": "reveal"}),
     "question-second": lambda: _after(Question(seed=2, count=3), {"action": "next"}),
+    "slate-question": lambda: SlateQuestion(seed=3),
+    "slate-question-missed": lambda: _after(
+        SlateQuestion(seed=3), {"action": "pick", "value": "b"}, {"action": "check"}
+    ),
+    "slate-question-revealed": lambda: _after(SlateQuestion(seed=3), {"action": "reveal"}),
     "link-shown": lambda: _after(LegalMoves(**HAND), {"action": "share", "value": "shown"}),
     "link-damaged": lambda: _after(LegalMoves(**HAND), {"action": "restore", "value": "torn"}),
 }

@@ -158,7 +158,7 @@ MESSAGE = st.fixed_dictionaries(
 MESSAGES = st.lists(st.one_of(MESSAGE, VALUES), max_size=8)
 
 
-@pytest.mark.parametrize("kind", ["legal-moves", "slate", "question"])
+@pytest.mark.parametrize("kind", ["legal-moves", "slate", "question", "slate-question"])
 @given(messages=MESSAGES)
 @settings(max_examples=60, deadline=None)
 def test_no_message_ever_breaks_a_widget(kind: str, messages: list[Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from couillon_widgets import Question
+from couillon_widgets import Question, SlateQuestion
 
 from .scenes import Tree, status
 
@@ -60,14 +60,14 @@ def test_trying_again_can_mend_the_mark() -> None:
 
 def test_nothing_picked_is_not_checked() -> None:
     widget = Question(**KWAJONGEN)
-    assert pick(widget).startswith("Pick at least one card first")
+    assert pick(widget).startswith("Pick an answer first")
     assert widget.state.marks == ""
 
 
 def test_the_answer_can_be_shown() -> None:
     widget = Question(**KWAJONGEN)
     widget.receive({"action": "reveal"})
-    assert status(widget).startswith("You may play the jack and nine of")
+    assert status(widget).startswith("You may play the jack or nine of")
     assert widget.state.marks == "m"
 
 
@@ -118,3 +118,55 @@ def test_the_same_seed_asks_the_same_questions() -> None:
 def test_bad_arguments_get_one_sentence(given: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Question(**given)  # type: ignore[arg-type]
+
+
+def answer(widget: SlateQuestion, letter: str) -> str:
+    widget.receive({"action": "pick", "value": letter})
+    widget.receive({"action": "check"})
+    return status(widget)
+
+
+def test_the_slate_after_the_next_deal() -> None:
+    widget = SlateQuestion(seed=3)
+    (right,) = widget.state.right
+    wrong = next(letter for letter in widget.state.offered if letter != right)
+    before = Tree(widget.html).all("svg", role="img")[0][0]["aria-label"]
+    assert answer(widget, wrong).startswith("Not quite. Think of this, and try again.")
+    assert Tree(widget.html).all("svg", role="img")[0][0]["aria-label"] == before
+    assert not Tree(widget.html).all("button", data_right="yes")
+    widget.receive({"action": "restart"})
+    assert answer(widget, right).startswith("Right.")
+    assert widget.state.marks == "d"
+    after = Tree(widget.html).all("svg", role="img")[0][0]["aria-label"]
+    assert after != before
+    assert next(words for a, words in Tree(widget.html).all("button", data_value=right)).startswith(after)
+
+
+def test_one_answer_at_a_time() -> None:
+    widget = SlateQuestion(seed=3)
+    for letter in widget.state.offered:
+        widget.receive({"action": "pick", "value": letter})
+        assert [a["data-value"] for a, _ in Tree(widget.html).all("button", aria_pressed="true")] == [letter]
+    widget.receive({"action": "pick", "value": "z"})
+    assert status(widget).startswith("That is not one of the answers")
+
+
+@pytest.mark.parametrize("game", ["belgian", "ardennes", "kwajongen", "force", "tongeren", "troeven"])
+def test_slate_questions_offer_different_slates_and_one_of_them_is_right(game: str) -> None:
+    places = set()
+    for seed in range(15):
+        widget = SlateQuestion(game, seed=seed)
+        boards = [widget.state.outcome(letter).board for letter in widget.state.offered]
+        assert 3 <= len(set(boards)) == len(boards) <= 4
+        places |= widget.state.right
+    assert len(places) >= 3
+
+
+def test_a_link_to_a_slate_question() -> None:
+    widget, other = SlateQuestion("ardennes", seed=8), SlateQuestion()
+    widget.receive({"action": "next"})
+    answer(widget, "a")
+    other.receive({"action": "restore", "value": widget.share})
+    assert repr(other) == repr(widget)
+    other.receive({"action": "restore", "value": Question().share})
+    assert status(other) == "This link is damaged, so here is a fresh deal."

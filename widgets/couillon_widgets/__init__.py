@@ -6,5 +6,6 @@ Every widget shows the same HTML with and without a running Python, and leaves e
 from couillon_widgets.legal_moves import LegalMoves
 from couillon_widgets.question import Question
 from couillon_widgets.slate import Slate
+from couillon_widgets.slate_question import SlateQuestion
 
-__all__ = ["LegalMoves", "Question", "Slate"]
+__all__ = ["LegalMoves", "Question", "Slate", "SlateQuestion"]

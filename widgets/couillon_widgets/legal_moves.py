@@ -24,7 +24,7 @@ from couillon_widgets.parts import (
     hand,
     trump_chip,
 )
-from couillon_widgets.positions import Position, checked_seed, dealt, parse_position
+from couillon_widgets.positions import Position, dealt, given
 from couillon_widgets.tables import table_cards, trick_sentences
 
 __all__ = ["LegalMoves"]
@@ -73,16 +73,7 @@ class LegalMoves(CouillonWidget[Trial]):
         rules: Mapping[str, Any] | None = None,
         mit: bool = False,
     ) -> None:
-        seed = checked_seed(seed)
-        if hand is None:
-            if trick is not None or trump is not None:
-                raise ValueError(_("Give a hand with the trick and the trump, or none of the three."))
-            house = parse_position(variant, "S", (), ("AS",), house=rules)
-            position = dealt(house.game, seed, house.house)
-        else:
-            if trump is None:
-                raise ValueError(_("Say which suit is trump: S, H, D or C."))
-            position = parse_position(variant, trump, trick, hand, mit, rules)
+        position = given(variant, hand, trick, trump, seed, rules, mit)
         super().__init__()
         self.begin(Trial(position, seed))
 
@@ -96,12 +87,7 @@ class LegalMoves(CouillonWidget[Trial]):
 
     def arguments(self) -> str:
         """Return the position and what was tried."""
-        position, state = self.state.position, self.state
-        shown = [repr(position.game), f"hand='{' '.join(position.hand)}'"]
-        shown += [f"trick='{' '.join(position.trick)}'"] if position.trick else []
-        shown += [f"trump='{position.trump}'"]
-        shown += ["mit=True"] if position.mit else []
-        shown += [f"rules={dict(position.house)}"] if position.house else []
+        state, shown = self.state, self.state.position.arguments()
         shown += [f"tried='{' '.join(state.tried)}'"] if state.tried else []
         shown += ["revealed"] if state.revealed else []
         return ", ".join(shown)

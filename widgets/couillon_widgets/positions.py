@@ -16,7 +16,7 @@ from couillon.messages import _, capital, card_name, ngettext
 from couillon.rules import Rules, Variant, variant
 from couillon.verdicts import Verdict, judge
 
-__all__ = ["Position", "PositionError", "checked_seed", "dealt", "parse_position"]
+__all__ = ["Position", "PositionError", "checked_seed", "dealt", "given", "parse_position"]
 
 #: How many deals are looked through for a position in which something is refused.
 _SEARCH = 40
@@ -113,6 +113,19 @@ class Position:
         """Return the card points on the table."""
         return points(Card(card) for card in self.on_table(played))
 
+    def arguments(self) -> list[str]:
+        """Return the position as the arguments of a widget.
+
+        >>> parse_position("belgian", "H", "TS", "QS JH").arguments()
+        ["'belgian'", "hand='QS JH'", "trick='TS'", "trump='H'"]
+        """
+        shown = [repr(self.game), f"hand='{' '.join(self.hand)}'"]
+        shown += [f"trick='{' '.join(self.trick)}'"] if self.trick else []
+        shown += [f"trump='{self.trump}'"]
+        shown += ["mit=True"] if self.mit else []
+        shown += [f"rules={dict(self.house)}"] if self.house else []
+        return shown
+
     @property
     def seats(self) -> str:
         """The seats in the order in which they play to this trick; the player is South.
@@ -147,6 +160,37 @@ def parse_position(
         bool(mit),
         tuple((axis, _frozen(data[axis])) for axis in house or ()),
     )
+
+
+def given(
+    game: str,
+    hand: Any,
+    trick: Any,
+    trump: str | None,
+    seed: int,
+    house: Mapping[str, Any] | None = None,
+    mit: bool = False,
+) -> Position:
+    """Return the position that the arguments of a widget tell: given with a hand, or dealt from a seed.
+
+    Raises `ValueError` with one sentence for whatever is wrong.
+
+    >>> given("belgian", "QS JH", "TS", "H", 1).hand
+    ('QS', 'JH')
+    >>> given("belgian", "QS JH", "TS", None, 1)
+    Traceback (most recent call last):
+    couillon_widgets.positions.PositionError: Say which suit is trump: S, H, D or C.
+    """
+    checked_seed(seed)
+    if hand is None:
+        if trick is not None or trump is not None:
+            raise PositionError(_("Give a hand with the trick and the trump, or none of the three."))
+        found = variant(game)
+        data = found.rules.replace(house).as_data() if house else {}
+        return dealt(found.id, seed, tuple((axis, _frozen(data[axis])) for axis in house or ()))
+    if trump is None:
+        raise PositionError(_("Say which suit is trump: S, H, D or C."))
+    return parse_position(game, trump, trick, hand, mit, house)
 
 
 def _frozen(value: Any) -> Any:

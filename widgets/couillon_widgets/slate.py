@@ -18,7 +18,7 @@ from couillon_widgets.html import element, text
 from couillon_widgets.links import read_house, write_house
 from couillon_widgets.parts import Note, actions, button, chip, choice, cite, frame
 
-__all__ = ["Slate"]
+__all__ = ["Match", "Slate", "match_of", "picture", "told"]
 
 NOBODY = "--"
 TIE = "=="
@@ -195,7 +195,9 @@ class Slate(CouillonWidget[Match]):
         deals: str | Iterable[str] = "",
         rules: Mapping[str, Any] | None = None,
     ) -> None:
-        state = _match(variant, rules or {}, deals.replace(",", " ").split() if isinstance(deals, str) else list(deals))
+        state = match_of(
+            variant, rules or {}, deals.replace(",", " ").split() if isinstance(deals, str) else list(deals)
+        )
         super().__init__()
         self.begin(state)
 
@@ -345,10 +347,15 @@ class Slate(CouillonWidget[Match]):
     def read(self, text: str) -> Match:
         """Return the match that a link tells; raises `ValueError` if it tells none."""
         game, house, deals = text.split("/")
-        return _match(game, read_house(house), deals.split(".") if deals else [])
+        return match_of(game, read_house(house), deals.split(".") if deals else [])
 
 
-def _match(game: str, house: Mapping[str, Any], deals: list[str]) -> Match:
+def match_of(game: str, house: Mapping[str, Any], deals: Iterable[str] = ()) -> Match:
+    """Return a match from its texts; raises `ValueError` with one sentence for whatever is wrong.
+
+    >>> match_of("belgian", {"length": 7}, ["NS:EW"]).board.counts
+    (8, 6)
+    """
     found = variant(game)
     data = found.rules.replace(house).as_data() if house else {}
     pairs = []
