@@ -69,12 +69,12 @@ def _from_data(id: str, data: dict[str, Any], where: str) -> Variant:
         )
     for key, kind in (("axes", dict), ("clauses", dict), ("name", str), ("parent", str), ("where", str)):
         if key in data and not isinstance(data[key], kind):
-            message = (
-                _("{where} has a {key} that is not a table.")
-                if kind is dict
-                else _("{where} has a {key} that is not a text.")
-            )
+            message = _("{where}: {key} must be a table.") if kind is dict else _("{where}: {key} must be a text.")
             raise RulesError(message.format(where=where, key=key))
+    texts = [(key, data[key]) for key in ("sources", "aliases") if key in data]
+    for key, value in [*texts, *data.get("clauses", {}).items()]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise RulesError(_("{where}: {key} must be a list of texts.").format(where=where, key=key))
     parent = variant(data["parent"]) if "parent" in data else None
     base, cited = (parent.rules, dict(parent.clause_sources or {})) if parent else (Rules(), {})
     for clause_id, codes in data.get("clauses", {}).items():
@@ -108,7 +108,8 @@ def _folder() -> Traversable:
 @lru_cache
 def _ids() -> tuple[str, ...]:
     found = {f.name.removesuffix(".toml") for f in _folder().iterdir() if f.name.endswith(".toml")}
-    order = ("belgian", "ardennes", "kwajongen", "force", "tongeren", "troeven", "konter-a-matt", "mit", "simplified")
+    order = ("belgian", "ardennes", "kwajongen", "force", "tongeren", "troeven", "konter-a-matt", "mit", "simplified",
+             "st-vith", "eifel")  # fmt: skip
     return tuple(sorted(found, key=lambda id: (order.index(id) if id in order else len(order), id)))
 
 
