@@ -137,7 +137,7 @@ def test_rules_check_accepts_a_good_file(tmp_path: Path, capsys: pytest.CaptureF
         (b"[axes\n", "is not TOML"),
         (b"\xff\xfe", "is not text in UTF-8"),
         (b'parent = "nope-nope"\n', "There is no variant"),
-        (b"axes = 3\n", "that is not a table"),
+        (b"axes = 3\n", "must be a table"),
         (b"[axes]\nqueens = ['QX']\n", "The axis queens cannot be"),
         (b"[axes]\npackets = [4, 4]\n", "a hand may have at most 6"),
         (b"[axes]\nraises = 'open'\n", "there is nothing to raise"),
