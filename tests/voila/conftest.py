@@ -144,7 +144,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return book
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def small(sample: Path) -> Iterator[Server]:
     """A server of the small book with room for three."""
     with running(sample, "--kernels", "3") as server:

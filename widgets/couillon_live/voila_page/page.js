@@ -33,18 +33,22 @@ async function ask() {
   gone.scrollIntoView({ block: "nearest" });
 }
 
+/** Free the kernel for the next reader. */
+const leave = () => navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${config.kernelId}`);
+
 function begin() {
   if (document.querySelector(".cl-page-output")) {
     watch.observe(document.querySelector("main"), { subtree: true, childList: true, attributeFilter: ["data-state"] });
     settle();
     document.addEventListener("click", ask);
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask());
+    addEventListener("pagehide", leave);
     // A page brought back by the back button has lost its kernel when it was left.
     addEventListener("pageshow", (event) => event.persisted && location.reload());
   } else {
-    // Nothing here is alive: the kernel is free for the next reader.
+    // Nothing here is alive.
     delete page.dataset.live;
-    navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${config.kernelId}`);
+    leave();
   }
 }
 
