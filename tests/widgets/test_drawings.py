@@ -13,7 +13,7 @@ from couillon.scoring import Board
 from couillon_widgets import front
 from couillon_widgets.chalk import slate
 from couillon_widgets.deck import NATIONS, art, index_text, single, sprite
-from couillon_widgets.slate import sides
+from couillon_widgets.matches import sides
 
 
 def test_the_sprite_has_two_faces_for_each_of_32_cards_and_a_back() -> None:

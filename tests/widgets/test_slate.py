@@ -6,7 +6,7 @@ import pytest
 
 from couillon.rules import variants
 from couillon_widgets import Slate
-from couillon_widgets.slate import example, slate_games
+from couillon_widgets.matches import example, slate_games
 
 from .scenes import Tree, status
 
@@ -73,6 +73,19 @@ def test_the_answers_are_asked_for_before_anything_is_written() -> None:
     assert repr(widget) == "Slate('belgian')"
 
 
+def test_a_slate_that_is_not_clean_at_first() -> None:
+    widget = Slate("ardennes", need=(3, 7), double=True)
+    assert repr(widget) == "Slate('ardennes', need=(3, 7), double=True)"
+    assert told(widget).startswith("North–South: 3 lines. East–West: 5 lines, 2 loops. A circle with a stroke")
+    write(widget, "NS", "EW")
+    assert told(widget) == "North–South: 3 lines, 2 loops. East–West: 5 lines."
+    other = Slate()
+    other.receive({"action": "restore", "value": widget.share})
+    assert repr(other) == repr(widget)
+    widget.receive({"action": "restart"})
+    assert repr(widget) == "Slate('ardennes')"
+
+
 def test_the_end_of_a_match() -> None:
     widget = Slate(deals="NS:NS NS:NS NS:NS NS:NS")
     assert "North–South have won the match." in write(widget, "NS", "NS")
@@ -133,6 +146,10 @@ def test_every_answer_is_a_possible_deal(game: str, winner: str) -> None:
         ({"deals": "NS:XX"}, "won by NS or EW, or tied"),
         ({"deals": "NS:NS " * 6}, "have won already"),
         ({"rules": {"length": 100}}, "length"),
+        ({"need": (0, 3)}, "have won already"),
+        ({"need": (-1, 3)}, "fewer than 0"),
+        ({"need": (1, 2, 3)}, "what each of the two teams has to wipe"),
+        ({"need": (1.5, 2)}, "what each of the two teams has to wipe"),
     ],
 )
 def test_bad_arguments_get_one_sentence(given: dict[str, object], said: str) -> None:

@@ -3,159 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import Any
 
 from couillon.cards import TEAMS, quoted
 from couillon.messages import _, ngettext, team_name
-from couillon.rules import Rules, Variant, variant, variants
-from couillon.scoring import Board, Result, Scored, ScoreError, check_result, new_board, score
+from couillon.rules import variant
+from couillon.scoring import Board
 from couillon_widgets.base import CouillonWidget
 from couillon_widgets.chalk import WIDTH
 from couillon_widgets.chalk import slate as chalk_slate
 from couillon_widgets.html import element, text
 from couillon_widgets.links import read_house, write_house
+from couillon_widgets.matches import NOBODY, TIE, Match, example, left_on, match_of, sides, slate_games, told
 from couillon_widgets.parts import Note, actions, button, chip, choice, cite, frame
 
-__all__ = ["Match", "Slate", "match_of", "picture", "told"]
-
-NOBODY = "--"
-TIE = "=="
-#: Points that the two sides of a deal can have, winners first; the first pair that is possible stands for the deal.
-_WON = ((12, 8), (22, 18), (14, 6), (1, 0))
-_TIED = ((10, 10), (20, 20), (0, 0))
-#: How many deals one slate takes.
-_MOST = 400
-
-
-@dataclass(frozen=True)
-class Match:
-    """The deals of a match so far, as pairs of makers and winners, and the answers for the next one.
-
-    Makers are a team or `NOBODY`, winners a team or `TIE`. Raises `ValueError` for deals that cannot be.
-    """
-
-    game: str = "belgian"
-    house: tuple[tuple[str, Any], ...] = ()
-    deals: tuple[tuple[str, str], ...] = ()
-    makers: str | None = None
-    winner: str | None = None
-
-    def __post_init__(self) -> None:
-        """Check the game and every deal."""
-        if self.rules.scoring != "slate":
-            raise ValueError(
-                _("{game} is not scored on a slate: choose {games}.").format(
-                    game=self.variant.name, games=", ".join(v.name for v in slate_games())
-                )
-            )
-        if len(self.deals) > _MOST:
-            raise ValueError(_("A slate takes at most {n} deals.").format(n=_MOST))
-        self.scored  # noqa: B018
-
-    @cached_property
-    def variant(self) -> Variant:
-        """The game, without house rules."""
-        return variant(self.game)
-
-    @cached_property
-    def rules(self) -> Rules:
-        """The rules of the game, house rules on top."""
-        return self.variant.rules.replace(dict(self.house)) if self.house else self.variant.rules
-
-    @cached_property
-    def scored(self) -> Scored:
-        """The slate now, and what the last deal did to it."""
-        last = Scored(new_board(self.rules), ())
-        for makers, winner in self.deals:
-            last = score(self.rules, last.board, example(self.rules, makers, winner))
-        return last
-
-    @property
-    def board(self) -> Board:
-        """The slate now.
-
-        >>> Match(deals=(("NS", "EW"),)).board.counts
-        (6, 4)
-        """
-        return self.scored.board
-
-
-def slate_games() -> tuple[Variant, ...]:
-    """Return the games that are scored on a slate."""
-    return tuple(game for game in variants() if game.rules.scoring == "slate")
-
-
-def example(rules: Rules, makers: str, winner: str) -> Result:
-    """Return a deal that these makers made and these winners won; raises `ValueError` if none is possible.
-
-    >>> from couillon.rules import load
-    >>> example(load(), "NS", "EW").points
-    (8, 12)
-    """
-    if makers not in (*TEAMS, NOBODY):
-        raise ValueError(_("The makers are NS, EW or --, not {value}.").format(value=quoted(makers)))
-    if winner not in (*TEAMS, TIE):
-        raise ValueError(_("A deal is won by NS or EW, or tied (==), not {value}.").format(value=quoted(winner)))
-    tricks = (rules.hand - rules.hand // 2, rules.hand // 2)
-    refused: ScoreError | None = None
-    for points in _TIED if winner == TIE else _WON:
-        flip = winner == "EW"
-        sides = (points[::-1], tricks[::-1]) if flip else (points, tricks)
-        result = Result(None if makers == NOBODY else makers, *sides)
-        try:
-            check_result(rules, result)
-        except ScoreError as error:
-            refused = refused if refused and refused.field == "makers" else error
-        else:
-            return result
-    assert refused is not None
-    raise refused
-
-
-def sides(board: Board) -> tuple[list[int | None], list[int | None]]:
-    """Return the half-lines of both teams from top to bottom: None where wiped, else the loops on them.
-
-    >>> sides(Board((4, 3), 3, loops=(2, 0)))
-    ([1, 1, None], [0, 0, 0])
-    """
-    out: list[list[int | None]] = []
-    for lines, loops in zip(board.lines, board.loops, strict=True):
-        out.append(
-            [
-                (loops // lines + (i < loops % lines)) if lines and i < lines else None
-                for i in range(max(board.target, *board.lines))
-            ]
-        )
-    return out[0], out[1]
-
-
-def left_on(board: Board, team: int) -> str:
-    """Return what a team still has on the slate, in words.
-
-    >>> left_on(Board((4, 3), 5, loops=(1, 0)), 0)
-    '3 lines, 1 loop'
-    """
-    lines, loops = board.lines[team], board.loops[team]
-    words = ngettext("{n} line", "{n} lines", lines).format(n=lines)
-    if loops:
-        words = _("{lines}, {loops}").format(
-            lines=words, loops=ngettext("{n} loop", "{n} loops", loops).format(n=loops)
-        )
-    return words
-
-
-def told(board: Board) -> str:
-    """Return the whole slate in words.
-
-    >>> told(Board((4, 3), 5, ties=1, loops=(1, 0)))
-    'North–South: 3 lines, 1 loop. East–West: 3 lines. A circle with a stroke: the next deal that is won wipes 2.'
-    """
-    parts = [_("{team}: {left}.").format(team=team_name(team), left=left_on(board, i)) for i, team in enumerate(TEAMS)]
-    if board.ties:
-        parts.append(_("A circle with a stroke: the next deal that is won wipes {n}.").format(n=board.ties + 1))
-    return " ".join(parts)
+__all__ = ["Slate", "picture"]
 
 
 def picture(board: Board) -> str:
@@ -176,7 +39,8 @@ class Slate(CouillonWidget[Match]):
     """The slate of a match: say who made the trumps and who won, write it down, and see what is wiped and why.
 
     ``deals`` are the deals so far, each makers and winners with a colon between: ``NS:EW`` (North–South made the
-    trumps and East–West won), ``--:NS`` (nobody had made them), ``EW:==`` (equal points). ``rules`` are house rules,
+    trumps and East–West won), ``--:NS`` (nobody had made them), ``EW:==`` (equal points). ``need`` is what each team
+    has to wipe at first, North–South first, and ``double`` draws the circle with a stroke. ``rules`` are house rules,
     such as ``{"length": 7}`` for seven lines. Raises `ValueError` with one sentence for whatever is wrong.
 
     >>> Slate(deals="NS:EW EW:==")
@@ -193,11 +57,12 @@ class Slate(CouillonWidget[Match]):
         variant: str = "belgian",
         *,
         deals: str | Iterable[str] = "",
+        need: tuple[int, int] | None = None,
+        double: bool = False,
         rules: Mapping[str, Any] | None = None,
     ) -> None:
-        state = match_of(
-            variant, rules or {}, deals.replace(",", " ").split() if isinstance(deals, str) else list(deals)
-        )
+        written = deals.replace(",", " ").split() if isinstance(deals, str) else deals
+        state = match_of(variant, rules or {}, written, _start(variant, need, double, rules))
         super().__init__()
         self.begin(state)
 
@@ -214,6 +79,8 @@ class Slate(CouillonWidget[Match]):
         state = self.state
         shown = [repr(state.game)]
         shown += [f"rules={dict(state.house)}"] if state.house else []
+        if state.start:
+            shown += [f"need={state.start[:2]}"] + (["double=True"] if state.start[2] else [])
         shown += [f"deals='{' '.join(':'.join(deal) for deal in state.deals)}'"] if state.deals else []
         return ", ".join(shown)
 
@@ -298,7 +165,7 @@ class Slate(CouillonWidget[Match]):
             self.show(replace(state, deals=deals, makers=None, winner=None))
 
     def do_restart(self, _value: str = "") -> None:
-        """Begin a new match."""
+        """Begin a new match on a clean slate."""
         self.show(self.fresh())
 
     do_deal = do_next = do_restart
@@ -319,7 +186,10 @@ class Slate(CouillonWidget[Match]):
     def _rewrite(self, game: str, house: tuple[tuple[str, Any], ...]) -> None:
         """Write as many of the deals as the other rules take."""
         deals = self.state.deals
-        clean = Match(game, house)
+        try:
+            clean = Match(game, house, self.state.start)
+        except ValueError:
+            clean = Match(game, house)
         while deals:
             try:
                 clean = replace(clean, deals=deals)
@@ -342,32 +212,32 @@ class Slate(CouillonWidget[Match]):
     def written(self) -> str:
         """Return the game, its house rules and the deals."""
         state = self.state
-        return f"{state.game}/{write_house(state.house)}/{'.'.join(':'.join(deal) for deal in state.deals)}"
+        start = ".".join(str(n) for n in state.start or ())
+        return f"{state.game}/{write_house(state.house)}/{start}/{'.'.join(':'.join(deal) for deal in state.deals)}"
 
     def read(self, text: str) -> Match:
         """Return the match that a link tells; raises `ValueError` if it tells none."""
-        game, house, deals = text.split("/")
-        return match_of(game, read_house(house), deals.split(".") if deals else [])
+        game, house, begun, deals = text.split("/")
+        start = None
+        if begun:
+            north, east, ties = (int(n) for n in begun.split("."))
+            start = (north, east, ties)
+        return match_of(game, read_house(house), deals.split(".") if deals else [], start)
 
 
-def match_of(game: str, house: Mapping[str, Any], deals: Iterable[str] = ()) -> Match:
-    """Return a match from its texts; raises `ValueError` with one sentence for whatever is wrong.
-
-    >>> match_of("belgian", {"length": 7}, ["NS:EW"]).board.counts
-    (8, 6)
-    """
-    found = variant(game)
-    data = found.rules.replace(house).as_data() if house else {}
-    pairs = []
-    for deal in deals:
-        makers, colon, winner = str(deal).partition(":")
-        if not colon:
-            raise ValueError(
-                _("A deal is written as makers and winners, such as NS:EW, not {value}.").format(value=quoted(deal))
-            )
-        pairs.append((makers, winner))
-    frozen = ((axis, tuple(data[axis]) if isinstance(data[axis], list) else data[axis]) for axis in house)
-    return Match(found.id, tuple(frozen), tuple(pairs))
+def _start(
+    game: str, need: tuple[int, int] | None, double: bool, house: Mapping[str, Any] | None
+) -> tuple[int, int, int] | None:
+    """Return the slate to begin with, if it is not the clean one."""
+    if need is None and not double:
+        return None
+    length = (variant(game).rules.replace(house) if house else variant(game).rules).length
+    both = (length, length) if need is None else tuple(need)
+    if len(both) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in both):
+        raise ValueError(
+            _("need is what each of the two teams has to wipe, such as (3, 2), not {value}.").format(value=quoted(need))
+        )
+    return both[0], both[1], int(double)
 
 
 def _ask(action: str, question: str, answers: list[tuple[str, str]], chosen: str | None) -> str:

@@ -15,8 +15,9 @@ from couillon_widgets.base import DamagedLinkError
 from couillon_widgets.exercise import Exercise, Paper, with_numbers
 from couillon_widgets.html import element, mark, text
 from couillon_widgets.links import read_house, write_house
+from couillon_widgets.matches import NOBODY, TIE, Match, example, match_of, told
 from couillon_widgets.parts import Cited, Note, chip, cite
-from couillon_widgets.slate import NOBODY, TIE, Match, example, match_of, picture, told
+from couillon_widgets.slate import picture
 
 __all__ = ["SlateQuestion"]
 
