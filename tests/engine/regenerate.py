@@ -25,8 +25,38 @@ def seeds() -> None:
     (DATA / "seeds.txt").write_text("\n".join(lines) + "\n")
 
 
+def perft() -> None:
+    from couillon.deal import deal
+    from couillon.rules import load
+    from engine.perft import Position, counted
+    from engine.support import DATA, VARIANTS
+
+    folder = DATA / "perft"
+    folder.mkdir(exist_ok=True)
+    for variant in VARIANTS:
+        rules = load(variant)
+        depth = {4: 16, 5: 11, 6: 10, 8: 9}[rules.hand]
+        lines = ["# trump, whether Mit was declared, leader / hands of N, E, S, W | ways to play 1, 2, 3... cards"]
+        for seed in range(1, 9):
+            mit = rules.mit != "none" and seed % 2 == 0
+            hands = deal(rules, seed).hands
+            position = Position("SHDC"[seed % 4], mit, "NESW"[seed // 4 % 4], hands)
+            lines.append(f"{position} | {' '.join(map(str, counted(rules, position, depth)))}")
+        (folder / f"{variant}.txt").write_text("\n".join(lines) + "\n")
+
+
+def playthroughs() -> None:
+    from engine.playthroughs import all_of_them
+    from engine.support import DATA
+
+    folder = DATA / "playthroughs"
+    folder.mkdir(exist_ok=True)
+    for name, text in all_of_them():
+        (folder / name).write_text(text)
+
+
 def main(args: list[str]) -> int:
-    known = {"seeds": seeds}
+    known = {"seeds": seeds, "perft": perft, "playthroughs": playthroughs}
     if not args or set(args) - set(known):
         print("Name what is to be written anew: " + ", ".join(known))
         return 2
