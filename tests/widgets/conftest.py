@@ -93,6 +93,8 @@ class Stage:
         hosts = "".join(
             f'<div class="host" id="{name}">{widget.render("snapshot")}</div>' for name, widget in self.widgets.items()
         )
+        if not deck:  # as in Jupyter, where the module brings the deck along
+            (self.folder / "widget.js").write_text(front.module(), "utf-8")
         (self.folder / "page.html").write_text(PAGE.format(deck=sprite() if deck else "", hosts=hosts), "utf-8")
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}/page.html{fragment}")

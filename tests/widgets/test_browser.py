@@ -255,6 +255,38 @@ def test_blocked_storage_breaks_nothing(stage: Stage) -> None:
     page.wait_for_selector("[data-nation=nl]")
 
 
+def test_in_jupyter_the_module_brings_the_deck(stage: Stage) -> None:
+    page = stage.show(LegalMoves(**HAND), Slate(), deck=False)
+    assert page.locator("#cl-deck").count() == 1
+    assert page.locator("#cl-deck symbol").count() == 65
+
+
+@pytest.mark.parametrize(
+    ("where", "attribute", "value"),
+    [
+        ("documentElement", "data-theme", "dark"),
+        ("body", "data-jp-theme-light", "false"),
+        ("body", "class", "vscode-dark"),
+    ],
+)
+def test_the_dark_theme_of_every_host_is_followed(stage: Stage, where: str, attribute: str, value: str) -> None:
+    page = stage.show(LegalMoves(**HAND))
+    ground = "getComputedStyle(document.querySelector('.cl-w')).backgroundColor"
+    page.evaluate("document.documentElement.removeAttribute('data-theme')")
+    assert page.evaluate(ground) == "rgb(241, 245, 244)"
+    page.evaluate(f"document.{where}.setAttribute('{attribute}', '{value}')")
+    assert page.evaluate(ground) == "rgb(27, 33, 37)"
+
+
+@pytest.mark.parametrize("visit", [{"color_scheme": "dark"}], indirect=True)
+def test_without_a_theme_the_system_is_followed(stage: Stage) -> None:
+    page = stage.show(LegalMoves(**HAND))
+    ground = "getComputedStyle(document.querySelector('.cl-w')).backgroundColor"
+    assert page.evaluate(ground) == "rgb(241, 245, 244)"
+    page.evaluate("document.documentElement.removeAttribute('data-theme')")
+    assert page.evaluate(ground) == "rgb(27, 33, 37)"
+
+
 def test_after_the_end_nothing_is_sent(stage: Stage) -> None:
     page = stage.show(LegalMoves(**HAND))
     page.evaluate("window.leave()")

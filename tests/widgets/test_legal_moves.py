@@ -141,6 +141,11 @@ def test_another_hand_is_the_next_seed() -> None:
         ({"trick": "AS"}, "Give a hand with the trick and the trump"),
         ({"seed": "one"}, "A seed is a whole number"),
         ({"rules": {"length": 0}}, "length"),
+        ({"rules": "length"}, "House rules are a mapping"),
+        ({"hand": 5, "trump": "H"}, "Cards are a text or a list"),
+        ({"hand": [5], "trump": "H"}, "is not a card"),
+        ({"hand": "AS", "trump": 5}, "is not a suit"),
+        ({"variant": []}, "There is no variant"),
         ({"hand": "AS", "trump": "H", "mit": True}, "Mit cannot be declared"),
     ],
 )

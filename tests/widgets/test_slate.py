@@ -149,6 +149,11 @@ def test_every_answer_is_a_possible_deal(game: str, winner: str) -> None:
         ({"need": (0, 3)}, "have won already"),
         ({"need": (-1, 3)}, "fewer than 0"),
         ({"need": (1, 2, 3)}, "what each of the two teams has to wipe"),
+        ({"need": 5}, "what each of the two teams has to wipe"),
+        ({"deals": 5}, "Deals are written as"),
+        ({"deals": [5]}, "such as NS:EW"),
+        ({"rules": [5]}, "House rules are a mapping"),
+        ({"variant": None}, "There is no variant"),
         ({"need": (1.5, 2)}, "what each of the two teams has to wipe"),
     ],
 )

@@ -12,6 +12,7 @@ from couillon.messages import _, ngettext, team_name
 from couillon.ops import read_board
 from couillon.rules import Rules, Variant, variant, variants
 from couillon.scoring import Board, Result, Scored, ScoreError, check_board, check_result, new_board, score
+from couillon_widgets.positions import frozen
 
 __all__ = ["NOBODY", "TIE", "Match", "example", "left_on", "match_of", "sides", "slate_games", "told"]
 
@@ -164,15 +165,16 @@ def told(board: Board) -> str:
 
 
 def match_of(
-    game: str, house: Mapping[str, Any], deals: Iterable[str] = (), start: tuple[int, int, int] | None = None
+    game: str, house: Mapping[str, Any] | None, deals: Iterable[str] = (), start: tuple[int, int, int] | None = None
 ) -> Match:
     """Return a match from its texts; raises `ValueError` with one sentence for whatever is wrong.
 
     >>> match_of("belgian", {"length": 7}, ["NS:EW"]).board.counts
     (8, 6)
     """
-    found = variant(game)
-    data = found.rules.replace(house).as_data() if house else {}
+    found = variant(str(game))
+    if not isinstance(deals, Iterable):
+        raise ValueError(_("Deals are written as NS:EW EW:==, not {value}.").format(value=quoted(deals)))
     pairs = []
     for deal in deals:
         makers, colon, winner = str(deal).partition(":")
@@ -181,5 +183,4 @@ def match_of(
                 _("A deal is written as makers and winners, such as NS:EW, not {value}.").format(value=quoted(deal))
             )
         pairs.append((makers, winner))
-    frozen = ((axis, tuple(data[axis]) if isinstance(data[axis], list) else data[axis]) for axis in house)
-    return Match(found.id, tuple(frozen), start, tuple(pairs))
+    return Match(found.id, frozen(found, house), start, tuple(pairs))

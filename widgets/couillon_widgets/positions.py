@@ -16,7 +16,7 @@ from couillon.messages import _, capital, card_name, ngettext
 from couillon.rules import Rules, Variant, variant
 from couillon.verdicts import Verdict, judge
 
-__all__ = ["Position", "PositionError", "checked_seed", "dealt", "given", "parse_position"]
+__all__ = ["Position", "PositionError", "checked_seed", "dealt", "frozen", "given", "parse_position"]
 
 #: How many deals are looked through for a position in which something is refused.
 _SEARCH = 40
@@ -141,6 +141,29 @@ class Position:
         return self.seats[index] in ("S", PARTNER["S"])
 
 
+def house_rules(value: Any) -> Mapping[str, Any]:
+    """Return house rules, or raise `PositionError` if they are no mapping of axes.
+
+    >>> house_rules(None), house_rules({"length": 7})
+    ({}, {'length': 7})
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise PositionError(
+            _('House rules are a mapping of axes, such as {{"length": 7}}, not {value}.').format(value=quoted(value))
+        )
+    return value
+
+
+def _cards(value: Any) -> tuple[Card, ...]:
+    if value is None or isinstance(value, str):
+        return parse_cards(value or "")
+    if not isinstance(value, list | tuple):
+        raise PositionError(_('Cards are a text or a list, such as "QS JH", not {value}.').format(value=quoted(value)))
+    return parse_cards(value)
+
+
 def parse_position(
     game: str, trump: str, trick: Any, hand: Any, mit: bool = False, house: Mapping[str, Any] | None = None
 ) -> Position:
@@ -149,17 +172,21 @@ def parse_position(
     >>> parse_position("belgian", "H", "TS", "QS, 10h").hand
     ('QS', 'TH')
     """
-    found = variant(game)
-    rules = found.rules.replace(house) if house else found.rules
-    data = rules.as_data()
-    return Position(
-        found.id,
-        parse_suit(trump),
-        parse_cards(trick or ()),
-        parse_cards(hand or ()),
-        bool(mit),
-        tuple((axis, _frozen(data[axis])) for axis in house or ()),
-    )
+    found = variant(str(game))
+    return Position(found.id, parse_suit(trump), _cards(trick), _cards(hand), bool(mit), frozen(found, house))
+
+
+def frozen(game: Variant, house: Mapping[str, Any] | None) -> tuple[tuple[str, Any], ...]:
+    """Return house rules, checked, in a form that never changes.
+
+    >>> frozen(variant("belgian"), {"packets": [3, 1]})
+    (('packets', (3, 1)),)
+    """
+    house = house_rules(house)
+    if not house:
+        return ()
+    data = game.rules.replace(house).as_data()
+    return tuple((axis, tuple(data[axis]) if isinstance(data[axis], list) else data[axis]) for axis in house)
 
 
 def given(
@@ -185,16 +212,11 @@ def given(
     if hand is None:
         if trick is not None or trump is not None:
             raise PositionError(_("Give a hand with the trick and the trump, or none of the three."))
-        found = variant(game)
-        data = found.rules.replace(house).as_data() if house else {}
-        return dealt(found.id, seed, tuple((axis, _frozen(data[axis])) for axis in house or ()))
+        found = variant(str(game))
+        return dealt(found.id, seed, frozen(found, house))
     if trump is None:
         raise PositionError(_("Say which suit is trump: S, H, D or C."))
     return parse_position(game, trump, trick, hand, mit, house)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def checked_seed(seed: object) -> int:

@@ -62,7 +62,7 @@ class Slate(CouillonWidget[Match]):
         rules: Mapping[str, Any] | None = None,
     ) -> None:
         written = deals.replace(",", " ").split() if isinstance(deals, str) else deals
-        state = match_of(variant, rules or {}, written, _start(variant, need, double, rules))
+        state = match_of(variant, rules, written, _start(variant, need, double, rules))
         super().__init__()
         self.begin(state)
 
@@ -231,8 +231,8 @@ def _start(
     """Return the slate to begin with, if it is not the clean one."""
     if need is None and not double:
         return None
-    length = (variant(game).rules.replace(house) if house else variant(game).rules).length
-    both = (length, length) if need is None else tuple(need)
+    length = match_of(game, house).rules.length
+    both = (length, length) if need is None else tuple(need) if isinstance(need, list | tuple) else ()
     if len(both) != 2 or not all(isinstance(n, int) and not isinstance(n, bool) for n in both):
         raise ValueError(
             _("need is what each of the two teams has to wipe, such as (3, 2), not {value}.").format(value=quoted(need))

@@ -99,7 +99,7 @@ class SlateQuestion(Exercise[SlatePaper]):
     def __init__(
         self, variant: str = "belgian", *, seed: int = 1, count: int = 5, rules: Mapping[str, Any] | None = None
     ) -> None:
-        paper = SlatePaper(seed, count, clean=match_of(variant, rules or {}))
+        paper = SlatePaper(seed, count, clean=match_of(variant, rules))
         super().__init__()
         self.begin(paper)
 
