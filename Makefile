@@ -1,6 +1,13 @@
 # Every target sets up what it needs; nothing but Python 3.11 or later and make has to be there.
-#   make serve       the live book on this machine (PORT=8000)
+#   make serve       the live book on this machine (another port: make serve PORT=8001)
+#   make voila       the lessons with Voilà, a kernel for each reader
+#   make build       the whole static site, into build/site
 #   make test        every test: engine, widgets, notebooks, the strict build of the book, browser, Voilà
+#   make lint        style and types; make format puts the style right
+#   make notebooks   runs the notebooks again and writes back what changed
+#   make bench       the speed of the engine, make bench-live that of the live pages
+#   make wheel       a wheel with the built site inside, into dist
+#   make clean       away with everything that was made
 
 PYTHON ?= python3
 VENV   := .venv
