@@ -77,9 +77,9 @@ class Card(str):
 
     def __new__(cls, text: str) -> Card:
         """Return the one card with this name."""
-        card = _CARDS.get(text)
-        if card is None:
-            card = _CARDS.get(text.strip().upper().replace("10", "T", 1)) if isinstance(text, str) else None
+        card = None
+        if isinstance(text, str):
+            card = _CARDS.get(text) or _CARDS.get(text.strip().upper().replace("10", "T", 1))
         if card is None:
             from couillon.messages import _
 

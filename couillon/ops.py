@@ -13,7 +13,7 @@ from couillon.kernel import layout
 from couillon.messages import _, card_name
 from couillon.referee import Json, RefereeError, Request, a_flag, a_number, an_object
 from couillon.rules import Rules, variants
-from couillon.scoring import Board, Result, Scored, new_board
+from couillon.scoring import Board, Result, Scored, ScoreError, new_board
 from couillon.scoring import score as score_deal
 from couillon.verdicts import IllegalActionError, judge
 
@@ -155,7 +155,10 @@ def _score(request: Request) -> Json:
     counts = {name: a_number(data.get(name, 0), f"deal.{name}") for name in _COUNTS}
     points, tricks = _pair(data["points"], "deal.points"), _pair(data["tricks"], "deal.tricks")
     told = Result(makers, points, tricks, flags["mit"], flags["kontra"], flags["re"], **counts)
-    return _scored(score_deal(rules, board, told), request.fields["board"])
+    try:
+        return _scored(score_deal(rules, board, told), request.fields["board"])
+    except ScoreError as error:
+        raise _impossible(str(error), error.field if error.field == "board" else f"deal.{error.field}") from None
 
 
 def _deal(request: Request) -> Json:

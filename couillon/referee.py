@@ -166,6 +166,14 @@ def _no_constant(text: str) -> Any:
     raise ValueError(text)
 
 
+def _finite(text: str) -> float:
+    """Read a number; one too large for a float would come back as no JSON."""
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError(text)
+    return number
+
+
 def answer_line(line: bytes) -> str:
     """Answer one line of JSON with one line of JSON.
 
@@ -175,7 +183,7 @@ def answer_line(line: bytes) -> str:
     if len(line) > MOST_BYTES:
         return _error_line("bad-request", _("This line is longer than 1 MiB: send less in one request."))
     try:
-        request = json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+        request = json.loads(line.decode("utf-8"), parse_constant=_no_constant, parse_float=_finite)
     except (ValueError, RecursionError):
         return _error_line("bad-json", _("This line is not JSON: write one object on one line."))
     try:
@@ -200,11 +208,11 @@ def run(source: BinaryIO, sink: BinaryIO, *, strict: bool = False) -> int:
             line, first = line.removeprefix(b"\xef\xbb\xbf"), False
             if not line:
                 break
-        while not line.endswith(b"\n") and len(line) > MOST_BYTES:
-            rest = source.readline(MOST_BYTES + 2)
-            if not rest or rest.endswith(b"\n"):
-                break
-        text = answer_line(line.rstrip(b"\r\n") if len(line) <= MOST_BYTES + 1 else line)
+        cut = len(line) > MOST_BYTES and not line.endswith(b"\n")
+        rest = line
+        while cut and rest and not rest.endswith(b"\n"):
+            rest = source.readline(MOST_BYTES)
+        text = answer_line(line if cut else line.rstrip(b"\r\n"))
         failed = failed or text.startswith('{"ok": false')
         sink.write(text.encode("ascii") + b"\n")
         sink.flush()

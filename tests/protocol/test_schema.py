@@ -125,9 +125,9 @@ BAD: list[tuple[dict[str, Any], str, str | None]] = [
     ({"op": "score", "board": {"need": [5, 5]}, "deal": {"points": [9, 9], "tricks": [2, 2]}},
      "bad-request", "deal.makers"),
     (scored([5, 5], makers="NE"), "bad-request", "deal.makers"),
-    (scored([5, 5], points=[41, 0], tricks=[4, 0]), "impossible-position", "points"),
-    (scored([5, 5], tricks=[2, 3]), "impossible-position", "tricks"),
-    (scored([5, 5], mit=True), "impossible-position", "mit"),
+    (scored([5, 5], points=[41, 0], tricks=[4, 0]), "impossible-position", "deal.points"),
+    (scored([5, 5], tricks=[2, 3]), "impossible-position", "deal.tricks"),
+    (scored([5, 5], mit=True), "impossible-position", "deal.mit"),
 ]  # fmt: skip
 
 
