@@ -60,7 +60,7 @@ def test_what_is_no_card_is_refused_in_one_sentence(text: str) -> None:
     assert caught.value.code == "bad-card"
 
 
-@pytest.mark.parametrize("thing", [7, 1.5, None, True])
+@pytest.mark.parametrize("thing", [7, 1.5, None, True, [], ["AS"], {}])
 def test_what_is_no_text_is_no_card(thing: object) -> None:
     with pytest.raises(CardError):
         Card(thing)  # type: ignore[arg-type]

@@ -41,7 +41,7 @@ WRONG: dict[str, list[Any]] = {
     "number": [-1, 100, 1.0, "5", None, True, [5], 10**30, float("nan")],
     "choice": [25, 52, "24", 24.0, None, True, []],
     "packets": [[], [0], [9], [2, "2"], [True], "22", 4, None, [[2]], [1] * 9, {"2": 2}],
-    "cards": [["KS"], ["QS", "QS"], "QS", ["XX"], [1], None, [None], {"QS": 1}, 7],
+    "cards": [["KS"], ["QS", "QS"], "QS", ["XX"], [1], [["QS"]], None, [None], {"QS": 1}, 7],
 }
 
 
