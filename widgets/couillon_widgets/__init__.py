@@ -7,5 +7,6 @@ from couillon_widgets.legal_moves import LegalMoves
 from couillon_widgets.question import Question
 from couillon_widgets.slate import Slate
 from couillon_widgets.slate_question import SlateQuestion
+from couillon_widgets.table import Table
 
-__all__ = ["LegalMoves", "Question", "Slate", "SlateQuestion"]
+__all__ = ["LegalMoves", "Question", "Slate", "SlateQuestion", "Table"]

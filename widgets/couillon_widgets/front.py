@@ -15,6 +15,7 @@ from couillon_widgets.deck import sprite
 __all__ = ["is_on_page", "module", "page_has_front_end", "style"]
 
 _STATIC: Final = files("couillon_widgets") / "static"
+_SHEETS: Final = ("couillon.css", "table.css")
 #: The line of the module that the deck replaces.
 _SLOT: Final = 'const SPRITE = "";'
 _on_page = False
@@ -54,9 +55,9 @@ def module() -> str:
 
 @cache
 def style() -> str:
-    """Return the style sheet.
+    """Return all style sheets as one.
 
     >>> "[data-couillon]" in style()
     True
     """
-    return (_STATIC / "couillon.css").read_text("utf-8")
+    return "\n".join((_STATIC / name).read_text("utf-8") for name in _SHEETS)

@@ -1,0 +1,358 @@
+"""Sit down and play: a whole match at a table of four, with bots that explain what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from couillon.bots import STRENGTHS, choose, seats_of, view
+from couillon.cards import Card, quoted
+from couillon.game import legal_actions
+from couillon.messages import _, either, seat_name
+from couillon.records import house_rules, write_actions
+from couillon.refusals import action_name
+from couillon.rules import variant
+from couillon.verdicts import IllegalActionError
+from couillon_widgets.base import CouillonWidget
+from couillon_widgets.html import element, text
+from couillon_widgets.parts import Note, actions, button, chip, cite, footer, trump_chip
+from couillon_widgets.table_aside import aside, counts
+from couillon_widgets.table_felt import Look, felt
+from couillon_widgets.table_state import (
+    Sitting,
+    act,
+    fresh_match,
+    moved_on,
+    next_deal,
+    read_sitting,
+    same_deal,
+    sit,
+    write_sitting,
+)
+from couillon_widgets.table_tell import note_for, trick_sentence
+
+__all__ = ["Table"]
+
+
+class Table(CouillonWidget[Sitting]):
+    """A table of four: play a whole match of any game of the family.
+
+    ``variant`` is any name of a game, ``seed`` the number of the first deal, ``seats`` the seats that people play
+    (bots play the others; all four are played with open hands, and with none one watches), ``dealer`` the first
+    dealer, ``rules`` house rules, ``strength`` that of the bots: ``beginner`` or ``club``. Raises `ValueError` with
+    one sentence for whatever is wrong.
+
+    >>> Table("belgian", seed=1)
+    Table('belgian', seed=1, seats='S', dealer='E')
+    >>> Table("belgian", strength="expert")
+    Traceback (most recent call last):
+    ValueError: There is no bot of the strength "expert": choose beginner or club.
+    """
+
+    kind = "table"
+
+    def __init__(
+        self,
+        variant: str = "belgian",
+        seed: int = 1,
+        seats: str = "S",
+        dealer: str = "E",
+        rules: Mapping[str, Any] | None = None,
+        strength: str = "club",
+    ) -> None:
+        table = sit(variant, seed, seats, dealer, rules, strength)
+        super().__init__()
+        self._clear()
+        self._open: bool | None = None
+        self._aside = self._more = False
+        self.begin(table)
+
+    def variant_id(self) -> str:
+        """Return the id of the game."""
+        return self.state.game
+
+    def title(self) -> str:
+        """Return the name of the table."""
+        return _("Table: {game}").format(game=self.state.variant.name)
+
+    def arguments(self) -> str:
+        """Return the deal and everything that was done in it."""
+        table, state = self.state, self.state.state
+        shown = [repr(table.game), f"seed={table.seed}", f"seats='{''.join(table.seats)}'"]
+        shown += [f"dealer='{state.deal.dealer}'"]
+        house = house_rules(table.game, table.rules)
+        shown += [f"rules={house}"] if house else []
+        shown += [f"strength='{table.strength}'"] if table.strength != "club" else []
+        shown += [f"deal={table.number}"] if table.number > 1 else []
+        shown += [f"board='{counts(table.match.board)}'"] if table.match.history else []
+        shown += [f"actions='{write_actions(state.actions)}'"] if state.actions else []
+        shown += ["counted"] if table.counted else ["trick lies"] if table.lying else []
+        return ", ".join(shown)
+
+    # What is shown
+
+    @property
+    def open_hands(self) -> bool:
+        """Whether all hands lie open: always with four people or none, unless the reader wants it otherwise."""
+        return len(self.state.seats) in (0, 4) if self._open is None else self._open
+
+    def content(self) -> str:
+        """Return the table: head, cloth, what is said, the column beside, and the actions."""
+        table = self.state
+        look = Look(self.nation, self.open_hands, self._refused, self._allowed, self._hinted, self._last)
+        note = self.note or note_for(table)
+        main = element("div", felt(table, look) + note.html(), class_="cl-main")
+        grid = element("div", main + aside(table), class_="cl-grid")
+        opened = " cl-aside-open" if self._aside else ""
+        foot = self._foot() + footer(self.nation, self.suits)
+        return element("div", self._head() + grid + foot, class_=f"cl-w cl-table{opened}")
+
+    def _head(self) -> str:
+        table, state = self.state, self.state.state
+        deal = text(_("deal {n}")).replace("{n}", element("b", text(table.number)))
+        if state.trick or state.tricks:
+            number = len(state.tricks) + (state.trick is not None and table.lying is None)
+            deal += text(_(", trick {n}")).replace("{n}", element("b", text(number)))
+            deal += element("span", text(_(" of {n}").format(n=table.rules.hand)), class_="cl-long")
+        chips = [
+            button("slate", _("slate {counts}").format(counts=counts(table.match.board)), kind="cl-mini",
+                   aria_expanded=str(self._aside).lower()),
+            trump_chip(state.trump) if state.trump else chip(_("no trump yet")),
+            element("span", element("span", deal), class_="cl-chip"),
+        ]  # fmt: skip
+        title = element("p", text(table.variant.name), class_="cl-title")
+        return element("div", title + "".join(chips), class_="cl-head")
+
+    def _foot(self) -> str:
+        table = self.state
+        near = []
+        if table.counted:
+            words = _("New match") if table.match.won else _("Next deal")
+            near.append(button("next", words, "next", "cl-primary"))
+        elif table.waiting:
+            words = _("Count the points") if table.state.phase == "over" else _("Next trick")
+            near.append(button("next", words, "next", "cl-primary"))
+        near.append(button("undo", _("Undo"), "undo"))
+        if not table.waiting:
+            near.append(button("hint", _("Hint"), "hint"))
+        hands = _("Hide the other hands") if self.open_hands else _("Show all hands")
+        near += [
+            button("redo", _("Redo"), "redo", "cl-extra"),
+            button("reveal", hands, "eye", "cl-extra"),
+            button("last", _("Last trick"), "again", "cl-extra"),
+            button("more", _("Less") if self._more else _("More"), kind="cl-more",
+                   aria_expanded=str(self._more).lower()),
+        ]  # fmt: skip
+        far = [
+            button("again", _("This deal again"), "again", "cl-extra"),
+            button("deal", _("New deal"), "deal", "cl-extra"),
+        ]
+        row = actions(near, far)
+        return row.replace("cl-actions", "cl-actions cl-all", 1) if self._more else row
+
+    def _clear(self) -> None:
+        """Forget what was tried and asked."""
+        self._refused: str | None = None
+        self._allowed: tuple[str, ...] = ()
+        self._hinted: str | None = None
+        self._last = False
+
+    # What the reader does
+
+    def _chosen(self, action: str) -> None:
+        """Do what somebody chose; what the rules refuse is answered with the reason and what is allowed."""
+        table = self.state
+        if table.to_act is None:
+            self._nothing_to_choose()
+            return
+        try:
+            after = act(table, action)
+        except IllegalActionError as error:
+            verdict = error.verdict
+            self._clear()
+            self._refused, self._allowed = action, verdict.allowed or legal_actions(table.state)
+            more = tuple(filter(None, (verdict.note, verdict.instead)))
+            self.say(Note("no", verdict.what, more, (cite(table.variant, verdict.clause),)))
+            return
+        self._go(after, since=len(table.state.actions))
+
+    def _go(self, after: Sitting, since: int = 0, *, step: bool = True) -> None:
+        """Show what has become of the table; only a person's choice is a step that can be taken back."""
+        self._clear()
+        note = note_for(after, since)
+        if step:
+            self.show(after, note)
+        else:
+            self.shift(after, note)
+
+    def _nothing_to_choose(self) -> None:
+        table = self.state
+        if table.counted:
+            what = _("This deal is over and counted.")
+        elif table.state.phase == "over":
+            what = _("The cards are all played: count the points.")
+        else:
+            what = _("The trick still lies on the table: {seat} leads next.").format(
+                seat=seat_name(table.state.to_act or table.state.eldest)
+            )
+        self.say(Note("info", what))
+
+    def do_play(self, value: str) -> None:
+        """Play a card; raises `ValueError` for a text that is no card."""
+        self._chosen(Card(value))
+
+    def do_accept(self, _value: str = "") -> None:
+        """Accept the proposed suit."""
+        self._chosen("accept")
+
+    def do_pass(self, _value: str = "") -> None:
+        """Pass what is asked."""
+        self._chosen("pass")
+
+    def do_trump(self, value: str) -> None:
+        """Name the trumps."""
+        self._chosen(f"trump {value.strip().upper()[:1] or '?'}")
+
+    def do_turn(self, _value: str = "") -> None:
+        """Leave the trumps to chance."""
+        self._chosen("turn")
+
+    def do_mit(self, _value: str = "") -> None:
+        """Declare Mit."""
+        self._chosen("mit")
+
+    def do_kontra(self, _value: str = "") -> None:
+        """Say Kontra."""
+        self._chosen("kontra")
+
+    def do_re(self, _value: str = "") -> None:
+        """Say Re."""
+        self._chosen("re")
+
+    def do_raise(self, _value: str = "") -> None:
+        """Raise."""
+        self._chosen("raise")
+
+    def do_matt(self, _value: str = "") -> None:
+        """Announce Matt."""
+        self._chosen("matt")
+
+    def do_konter(self, _value: str = "") -> None:
+        """Announce Konter."""
+        self._chosen("konter")
+
+    def do_next(self, _value: str = "") -> None:
+        """Put the trick away, count the deal, or deal the next one."""
+        table = self.state
+        if not table.waiting:
+            self.say(Note("info", _("It is your turn: nothing goes on before you have chosen.")))
+            return
+        # Whoever only watches takes back trick by trick.
+        step = not table.seats or table.counted
+        self._go(moved_on(table), 0 if table.counted else len(table.state.actions), step=step)
+
+    def do_undo(self, _value: str = "") -> None:
+        """Go back to the last own choice."""
+        self._clear()
+        super().do_undo()
+
+    def do_redo(self, _value: str = "") -> None:
+        """Go forward again after going back."""
+        self._clear()
+        super().do_redo()
+
+    def do_hint(self, _value: str = "") -> None:
+        """Say what a club player would do, and why."""
+        table = self.state
+        if table.to_act is None:
+            self._nothing_to_choose()
+            return
+        choice = choose(view(table.state), "club", table.seed)
+        self._clear()
+        if len(choice.action) == 2 and choice.action != "re":
+            self._hinted = choice.action
+            what = _("A club player plays {card}.").format(card=action_name(choice.action))
+        else:
+            by_luck = choice.action == "turn" and table.rules.turn == "eldests-own"
+            name = _("turn one of the later cards") if by_luck else action_name(choice.action)
+            what = _("A club player would {act}.").format(act=name)
+        self.say(Note("info", what, (choice.why,)))
+
+    def do_reveal(self, _value: str = "") -> None:
+        """Show all hands, or hide them again."""
+        self._open = not self.open_hands
+        what = _("All hands lie open.") if self._open else _("The other hands are hidden.")
+        self.say(Note("info", what))
+
+    def do_last(self, _value: str = "") -> None:
+        """Look at the last trick again."""
+        done = self.state.state.tricks
+        if not done:
+            self.say(Note("info", _("No trick is complete yet.")))
+            return
+        self._clear()
+        self._last = True
+        what = _("The last trick, number {n}.").format(n=len(done))
+        self.say(Note("info", what, (trick_sentence(self.state, done[-1]),)))
+
+    def do_slate(self, _value: str = "") -> None:
+        """Show slate and tricks where the page is narrow, or put them away."""
+        self._aside = not self._aside
+        self.draw()
+
+    def do_more(self, _value: str = "") -> None:
+        """Show all actions where the page is narrow, or only the main ones."""
+        self._more = not self._more
+        self.draw()
+
+    def do_deal(self, value: str = "") -> None:
+        """Deal anew: the next cards, or those of the seed that is given; raises `ValueError` for another text."""
+        if value and not value.removeprefix("-").isdecimal():
+            raise ValueError(_("A seed is a whole number, not {seed}.").format(seed=quoted(value)))
+        self._go(next_deal(self.state, int(value[:18]) if value else None))
+
+    def do_again(self, _value: str = "") -> None:
+        """Begin this deal again."""
+        self._go(same_deal(self.state))
+
+    def do_restart(self, _value: str = "") -> None:
+        """Begin a new match."""
+        self._go(fresh_match(self.state))
+
+    def do_variant(self, game: str) -> None:
+        """Begin a match of another game; raises `ValueError` for an unknown one."""
+        table = self.state
+        self._go(sit(variant(game).id, table.seed, "".join(table.seats), table.state.deal.dealer, None,
+                     table.strength))  # fmt: skip
+
+    def do_seats(self, value: str) -> None:
+        """Begin this deal again with other people at the table; raises `ValueError` for seats that are none."""
+        table = self.state
+        seats = seats_of(value.replace("-", ""))
+        self._open = None
+        self._go(same_deal(replace(table, seats=seats)))
+
+    def do_strength(self, value: str) -> None:
+        """Let other bots play from now on; raises `ValueError` for an unknown strength."""
+        if value not in STRENGTHS:
+            raise ValueError(
+                _("There is no bot of the strength {name}: choose {names}.").format(
+                    name=quoted(value), names=either(STRENGTHS)
+                )
+            )
+        self._go(replace(self.state, strength=value), len(self.state.state.actions))
+
+    # Links
+
+    def fresh(self) -> Sitting:
+        """Return a new match with the next cards."""
+        return fresh_match(self.state)
+
+    def written(self) -> str:
+        """Return the deal with everything done in it, the people, and the board."""
+        return write_sitting(self.state)
+
+    def read(self, text: str) -> Sitting:
+        """Return the table that a link tells; raises `ValueError` if it tells none."""
+        return read_sitting(text)

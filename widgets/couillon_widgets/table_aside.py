@@ -1,0 +1,114 @@
+"""Beside the cloth: the slate, what the last deal did to it, the tricks so far, and who plays what."""
+
+from __future__ import annotations
+
+from couillon.bots import STRENGTHS
+from couillon.cards import TEAMS, Card
+from couillon.game import Trick
+from couillon.messages import _, rank_name, seat_name, suit_name, team_name
+from couillon.rules import variants
+from couillon.scoring import Board
+from couillon_widgets.chalk import WIDTH
+from couillon_widgets.deck import pip
+from couillon_widgets.html import element, text
+from couillon_widgets.parts import choice
+from couillon_widgets.slate import picture
+from couillon_widgets.table_state import Sitting
+from couillon_widgets.table_tally import tally
+
+__all__ = ["aside", "counts"]
+
+
+def counts(board: Board) -> str:
+    """Return the board in short, North–South first.
+
+    >>> counts(Board((3, 5), 5))
+    '3 : 5'
+    """
+    return _("{a} : {b}").format(a=board.counts[0], b=board.counts[1])
+
+
+def aside(table: Sitting) -> str:
+    """Return the column beside the cloth."""
+    parts = [_block(_("The slate"), score(table) + _changed(table)), _block(_("Tricks so far"), _tricks(table))]
+    parts.append(_people(table))
+    return element("div", "".join(parts), class_="cl-aside")
+
+
+def _block(title: str, inner: str) -> str:
+    return element("div", element("p", text(title), class_="cl-ask") + inner) if inner else ""
+
+
+def score(table: Sitting) -> str:
+    """Return the slate: lines and loops, or the number of each team where a number is kept."""
+    board = table.match.board
+    if table.rules.scoring == "slate":
+        return picture(board)
+    told = _("{ns}: {a}. {ew}: {b}.").format(
+        ns=team_name("NS"), a=board.counts[0], ew=team_name("EW"), b=board.counts[1]
+    )
+    note = _("first to {n}") if board.rising else _("first to 0")
+    names = "".join(
+        element("span", text(team_name(team)) + element("small", text(note.format(n=board.target)))) for team in TEAMS
+    )
+    drawing, height = tally(*board.counts)
+    svg = element("svg", drawing, viewBox=f"0 0 {WIDTH} {height}", role="img", aria_label=told)
+    inner = element("div", names, class_="cl-sides", aria_hidden="true") + svg
+    return element("div", element("div", inner), class_="cl-slate")
+
+
+def _changed(table: Sitting) -> str:
+    """Say what the last deal did to the slate."""
+    scored = table.scored
+    if scored is None:
+        return ""
+    items = "".join(element("li", text(event.message)) for event in scored.events)
+    head = element("p", text(_("Deal {n}").format(n=len(table.match.history))), class_="cl-small")
+    return head + element("ul", items, class_="cl-changed")
+
+
+def _tricks(table: Sitting) -> str:
+    state = table.state
+    tricks = [*state.tricks, *([state.trick] if state.trick and state.trick.cards else [])]
+    if not tricks:
+        return element("p", text(_("None yet.")), class_="cl-small")
+    return element("ol", "".join(_row(i, trick) for i, trick in enumerate(tricks, 1)), class_="cl-tricks")
+
+
+def _row(number: int, trick: Trick) -> str:
+    who = seat_name(trick.winner) if trick.winner else "…"
+    name = element("span", text(_("{n} · {who}").format(n=number, who=who)))
+    return element("li", name + element("span", _in_short(trick.cards)) + element("b", text(trick.points)))
+
+
+def _in_short(cards: tuple[Card, ...]) -> str:
+    """Return cards in the order played: the sign of a suit, then the ranks up to the next suit."""
+    out, suit = [], ""
+    for card in cards:
+        sign = ""
+        if card.suit != suit:
+            suit = card.suit
+            sign = pip(suit) + element("span", text(suit_name(suit)), class_="cl-sr") + "\N{NO-BREAK SPACE}"
+        out.append(element("span", sign + text(rank_name(card.rank)), class_="cl-nowrap"))
+    return ", ".join(out)
+
+
+def _people(table: Sitting) -> str:
+    """Return the choice of game, seats and bots."""
+    seats = "".join(table.seats)
+    known = {
+        "S": _("you and three bots"),
+        "NS": _("two partners at one screen"),
+        "NESW": _("all four hands open"),
+        "": _("nobody: watch the bots"),
+    }
+    known.setdefault(seats, _("people at {seats}").format(seats=", ".join(map(seat_name, table.seats))))
+    strengths = {"beginner": _("beginners"), "club": _("club players")}
+    picks = [
+        choice("variant", _("Game"), [(v.id, v.name) for v in variants()], table.game, shown=True),
+        choice("seats", _("Who plays"), [(key or "-", words) for key, words in known.items()], seats or "-",
+               shown=True),
+        choice("strength", _("Bots"), [(key, strengths[key]) for key in STRENGTHS], table.strength, shown=True),
+    ]  # fmt: skip
+    summary = element("summary", text(_("Game, players and bots")))
+    return element("details", summary + element("div", "".join(picks), class_="cl-options"), class_="cl-settings")
