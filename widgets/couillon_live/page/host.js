@@ -66,7 +66,11 @@ export class Host {
       this.#style(this.url("manager.css"));
       const post = (...args) => this.#post(...args);
       this.#manager = new Manager({ post, widgetModule: this.url("widget.js") });
-      for (const [message, buffers] of this.#foreign.splice(0)) this.#manager.receive(message, buffers);
+      for (const [message, buffers] of this.#foreign.splice(0)) {
+        const model = message.type === "comm_open" && this.#models.get(message.content.comm_id);
+        if (model) message.content.data.state = model.state; // what it is now, not what it was when it was made
+        this.#manager.receive(message, buffers);
+      }
       await this.#manager.settled();
     }
     // Lumino wants a connected node; the snapshot goes when its live twin is drawn.

@@ -11,6 +11,10 @@ export class Model {
     this.#post = post;
   }
 
+  get state() {
+    return { ...this.#state };
+  }
+
   get(name) {
     return this.#state[name];
   }

@@ -6,6 +6,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { unpack } from "./untar.js";
 
+// Node would print the whole of a minified line beside an error.
+process.on("uncaughtException", (error) => {
+  console.error(error.message ?? error);
+  process.exit(1);
+});
+
 const [, , pyodideDir, siteZip, cellsJson, packPy, out] = process.argv;
 const { loadPyodide } = await import(pathToFileURL(path.resolve(pyodideDir, "pyodide.mjs")));
 const indexURL = path.resolve(pyodideDir) + "/";

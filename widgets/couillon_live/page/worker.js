@@ -19,33 +19,57 @@ function count(bytes) {
   self.postMessage({ loaded: Math.min(loaded, total), total });
 }
 
-// The bytes of a file as they arrive, unpacked by the browser itself: compressed on the way from any server.
+// The bytes of a file as they arrive, counted. They are compressed on the way from any server; some servers say so and
+// the browser has then unpacked them already, which the first two bytes tell.
 async function stream(name) {
   const response = await fetch(url(name), again ? { cache: "reload" } : {});
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   let got = 0;
-  const counter = new TransformStream({
-    transform(chunk, out) {
-      got += chunk.byteLength;
-      count(chunk.byteLength);
-      out.enqueue(chunk);
-    },
-    flush() {
-      if (got !== files[name].size) throw new Error(`${name}: ${got} bytes instead of ${files[name].size}`);
-    },
-  });
-  return response.body.pipeThrough(counter);
+  let packed = null;
+  return response.body.pipeThrough(
+    new TransformStream({
+      transform(chunk, out) {
+        packed ??= isPacked(chunk);
+        got += chunk.byteLength;
+        count(packed ? chunk.byteLength : 0);
+        out.enqueue(chunk);
+      },
+      flush() {
+        if (!packed) count(files[name].size);
+        else if (got !== files[name].size) throw new Error(`${name}: ${got} bytes instead of ${files[name].size}`);
+      },
+    }),
+  );
 }
 
+const isPacked = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, "0")).join("");
 
+// The unpacked bytes of a file while it arrives.
+async function unpackedStream(name) {
+  const reader = (await stream(name)).getReader();
+  const first = await reader.read();
+  const whole = new ReadableStream({
+    start: (out) => (first.done ? out.close() : out.enqueue(first.value)),
+    pull: async (out) => {
+      const { done, value } = await reader.read();
+      if (done) out.close();
+      else out.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return isPacked(first.value ?? []) ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
+}
+
+// The unpacked bytes of a file, checked.
 async function bytes(name) {
-  const packed = await new Response(await stream(name)).arrayBuffer();
+  const got = await new Response(await stream(name)).arrayBuffer();
+  if (!isPacked(new Uint8Array(got, 0, Math.min(2, got.byteLength)))) return got;
   // Only https and localhost have crypto.subtle; elsewhere the checksum inside gzip has to do.
-  if (self.crypto?.subtle && hex(await crypto.subtle.digest("SHA-256", packed)) !== files[name].sha256) {
+  if (self.crypto?.subtle && hex(await crypto.subtle.digest("SHA-256", got)) !== files[name].sha256) {
     throw new Error(`${name} is damaged`);
   }
-  return new Response(new Response(packed).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return new Response(new Response(got).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 async function script(name) {
@@ -54,14 +78,30 @@ async function script(name) {
   return module;
 }
 
-const wasm = stream("pyodide.asm.wasm.gz").then(
-  (body) => new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } }),
-);
+// Pyodide waits for ever for a program that breaks off on its way, so that is noticed here.
+let broke;
+const broken = new Promise((_resolve, reject) => (broke = reject));
+const wasm = unpackedStream("pyodide.asm.wasm.gz").then((body) => {
+  const reader = body.getReader();
+  const noticed = new ReadableStream({
+    async pull(out) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) out.close();
+        else out.enqueue(value);
+      } catch (error) {
+        broke(error);
+        out.error(error);
+      }
+    },
+  });
+  return new Response(noticed, { headers: { "Content-Type": "application/wasm" } });
+});
 const stdlib = bytes("stdlib.zip.gz");
 const site = bytes("site.tar.gz");
 const create = script("pyodide.asm.mjs");
 const main = script("pyodide.mjs");
-for (const part of [wasm, stdlib, site, create, main]) part.catch(() => {}); // told where it is awaited
+for (const part of [broken, wasm, stdlib, site, create, main]) part.catch(() => {}); // told where it is awaited
 
 // Pyodide fetches two files by itself: it is handed the streams above.
 const fetchFromNetwork = self.fetch;
@@ -97,7 +137,7 @@ function fetchRest(py, path) {
 
 async function run(cells) {
   // A part that cannot be fetched ends the attempt at once, also one that Pyodide would only miss later.
-  const [py] = await Promise.all([boot(), wasm, stdlib, site]);
+  const [py] = await Promise.race([broken, Promise.all([boot(), wasm, stdlib, site])]);
   const all = cells.length + 1;
   self.postMessage({ step: 0, of: all });
   py.pyimport("couillon_live.lazy").install((path) => fetchRest(py, path));

@@ -1,0 +1,35 @@
+"""The built site, served as a reader would get it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from couillon_live.build import build, find_book
+from couillon_live.serve import make_server
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The static site: the one named in COUILLON_SITE, else the book's own, built unless it is fresh."""
+    named = os.environ.get("COUILLON_SITE")
+    return Path(named) if named else build("build/site", root=find_book(Path(__file__).parent))
+
+
+@pytest.fixture(scope="module")
+def base(site: Path) -> Iterator[str]:
+    """The address of the site, served by `couillon serve`'s own server."""
+    yield from served(site)
+
+
+def served(folder: Path) -> Iterator[str]:
+    with make_server(folder) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()

@@ -1,0 +1,48 @@
+"""What a reader does on a page, and what a test looks at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+LESSON = "following-suit.html"
+STATE = "document.documentElement.dataset.live"
+START_TIMEOUT = 30_000
+
+
+def wait_live(page: Page, state: str = "ready") -> None:
+    page.wait_for_function(f"{STATE} === {state!r}", timeout=START_TIMEOUT)
+
+
+def widget(page: Page) -> Locator:
+    return page.locator('[data-couillon="legal-moves"]').first
+
+
+def hand(page: Page) -> Locator:
+    return widget(page).locator("button[data-card]")
+
+
+def said(page: Page) -> str:
+    return status(page).text_content() or ""
+
+
+def status(page: Page) -> Locator:
+    return widget(page).locator('[role="status"]').first
+
+
+def click_and_read(page: Page, card: int = 0) -> str:
+    """Click a card of the first widget and return the answer: a sentence that was not there before."""
+    before = said(page)
+    hand(page).nth(card).click()
+    expect(status(page)).not_to_have_text(before)
+    return said(page)
+
+
+def where(page: Page) -> Any:
+    """The places of everything that could be moved by what happens to the widgets."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll('.bd-article :is(h1, h2, p, .cell, [data-couillon], [data-card])')]
+            .filter((el) => !el.closest('.cl-live-note'))
+            .map((el) => { const b = el.getBoundingClientRect(); return [el.tagName, b.x, b.y + scrollY, b.width, b.height].join(' ') })"""
+    )
