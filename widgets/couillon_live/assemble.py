@@ -11,10 +11,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from couillon_live.runtime import PAGE, BuildError, Report, node_program, run
+from couillon_widgets.front import SHEETS
 
 FONT = "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2"
 FONT_LICENCE = "@fontsource-variable/bricolage-grotesque/LICENSE"
-OUR_SHEETS = ("_static/couillon.css", "_static/book.css")
+OUR_SHEETS = (*(f"_static/{sheet}" for sheet in SHEETS), "_static/book.css")
 NOTEBOOK_SHEET = "_static/mystnb"  # book.css draws the cells
 SHEET = "_static/site.css"
 SAFE_CLASSES = ("^html$", "^body$", "^data-theme", "dark", "light", "dialog", "open", "noscript")

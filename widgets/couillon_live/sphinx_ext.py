@@ -17,6 +17,7 @@ from sphinx.config import Config
 
 from couillon.messages import _
 from couillon_live.runtime import STATIC_TAG
+from couillon_widgets.front import SHEETS
 
 HERE = Path(__file__).parent
 CELL_TYPE = "application/x-couillon-cell"
@@ -128,7 +129,8 @@ def add_static_files(app: Sphinx, config: Config) -> None:
 
     config.templates_path.append(str(HERE / "templates"))
     config.html_static_path.append(str(HERE / "page" / "theme"))
-    config.html_static_path.append(str(Path(couillon_widgets.__file__).parent / "static" / "couillon.css"))
+    static = Path(couillon_widgets.__file__).parent / "static"
+    config.html_static_path.extend(str(static / sheet) for sheet in SHEETS)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -140,6 +142,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("config-inited", add_static_files)
     app.connect("doctree-resolved", mark_cells)
     app.connect("html-page-context", fill_page, priority=400)
-    app.add_css_file("couillon.css", priority=800)
-    app.add_css_file("book.css", priority=810)
+    for place, sheet in enumerate((*SHEETS, "book.css")):
+        app.add_css_file(sheet, priority=800 + place)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,10 +12,11 @@ from typing import Final
 
 from couillon_widgets.deck import sprite
 
-__all__ = ["is_on_page", "module", "page_has_front_end", "style"]
+__all__ = ["SHEETS", "is_on_page", "module", "page_has_front_end", "style"]
 
 _STATIC: Final = files("couillon_widgets") / "static"
-_SHEETS: Final = ("couillon.css", "table.css")
+#: The style sheets, in the order in which they apply.
+SHEETS: Final = ("couillon.css", "table.css")
 #: The line of the module that the deck replaces.
 _SLOT: Final = 'const SPRITE = "";'
 _on_page = False
@@ -60,4 +61,4 @@ def style() -> str:
     >>> "[data-couillon]" in style()
     True
     """
-    return "\n".join((_STATIC / name).read_text("utf-8") for name in _SHEETS)
+    return "\n".join((_STATIC / name).read_text("utf-8") for name in SHEETS)
