@@ -8,16 +8,19 @@ file would change.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
+from traitlets.config import Config
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _SILENCERS = {
@@ -109,16 +112,23 @@ def rerun(path: Path, timeout: int = 120) -> str:
     `timeout` is in seconds, for each cell. Raises `nbclient.exceptions.CellExecutionError` when a cell fails.
     """
     notebook: Any = nbformat.read(path, as_version=4)
-    client = NotebookClient(
-        notebook,
-        timeout=timeout,
-        kernel_name="python3",
-        record_timing=False,
-        store_widget_state=False,
-        coalesce_streams=True,
-        resources={"metadata": {"path": str(path.parent)}},
-    )
-    client.execute()
+    with TemporaryDirectory(prefix="nb") as sockets:
+        config = Config()
+        if os.name == "posix":
+            # Sockets in a folder of their own: kernels that start in the same moment may be given the same port.
+            config.KernelManager.transport = "ipc"
+            config.KernelManager.connection_file = str(Path(sockets, "kernel.json"))
+        client = NotebookClient(
+            notebook,
+            timeout=timeout,
+            kernel_name="python3",
+            record_timing=False,
+            store_widget_state=False,
+            coalesce_streams=True,
+            resources={"metadata": {"path": str(path.parent)}},
+            config=config,
+        )
+        client.execute()
     return str(nbformat.writes(settle(notebook))).rstrip("\n") + "\n"
 
 
