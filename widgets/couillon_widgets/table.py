@@ -133,6 +133,8 @@ class Table(CouillonWidget[Sitting]):
         elif table.waiting:
             words = _("Count the points") if table.state.phase == "over" else _("Next trick")
             near.append(button("next", words, "next", "cl-primary"))
+        elif table.lying:
+            near.append(button("next", _("Lead next"), "next", "cl-primary"))
         near.append(button("undo", _("Undo"), "undo"))
         if not table.waiting:
             near.append(button("hint", _("Hint"), "hint"))
@@ -245,7 +247,7 @@ class Table(CouillonWidget[Sitting]):
     def do_next(self, _value: str = "") -> None:
         """Put the trick away, count the deal, or deal the next one."""
         table = self.state
-        if not table.waiting:
+        if not table.waiting and not table.lying:
             self.say(Note("info", _("It is your turn: nothing goes on before you have chosen.")))
             return
         # Whoever only watches takes back trick by trick.

@@ -1,0 +1,182 @@
+"""The table in a browser: by mouse and by keyboard, on every width, in both themes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from couillon_widgets import Table
+from tests.table.sitting import choices, click_on
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.widgets.conftest import Stage
+
+WIDTHS = (1200, 760, 360, 320)
+
+#: Pairs of things on the cloth that lie on each other, tags and marks left aside.
+OVERLAPS = """() => {
+  const bad = [];
+  const boxes = [...document.querySelectorAll(
+    ".cl-felt .cl-hand > *, .cl-felt .cl-few > *, .cl-place > .cl-card, .cl-name, .cl-asked .cl-btn, .cl-points,"
+    + ".cl-corner"
+  )].map((node) => [node, node.getBoundingClientRect()]).filter(([, box]) => box.width && box.height);
+  boxes.forEach(([a, p], i) => boxes.slice(i + 1).forEach(([b, q]) => {
+    const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+    const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+    const name = (node) => `${node.className} ${node.dataset.card ?? node.innerText}`;
+    if (wide > 1 && high > 1) bad.push(`${name(a)} | ${name(b)}`);
+  }));
+  return bad;
+}"""
+SMALL = """() => [...document.querySelectorAll(".cl-felt button, .cl-actions button")].filter((node) => {
+  const box = node.getBoundingClientRect();
+  return box.width && (box.width < 43.9 || box.height < 43.9);
+}).map((node) => node.outerHTML.slice(0, 120))"""
+
+
+def _until(table: Table, moment: str) -> Table:
+    random, most = Random(4), 400
+    while (
+        most
+        and not {
+            "trick": lambda: bool(table.state.to_act and table.state.state.trick and table.state.state.trick.cards),
+            "lying": lambda: table.state.lying is not None,
+            "counted": lambda: table.state.counted,
+            "asked": lambda: bool(table.state.to_act),
+        }[moment]()
+    ):
+        click_on(table, random)
+        most -= 1
+    return table
+
+
+def _scenes() -> dict[str, Table]:
+    refused = _until(Table("force", seed=6), "trick")
+    for card in refused.state.state.hand("S"):
+        refused.receive({"card": card})
+        if 'data-legal="no"' in refused.html:
+            break
+        refused.receive({"action": "undo"})
+    counted = _until(Table("konter-a-matt", seed=3), "counted")
+    counted.receive({"action": "slate"})
+    counted.receive({"action": "more"})
+    return {
+        "asking": _until(Table("belgian", seed=4), "asked"),
+        "naming": Table("eifel", seed=5),
+        "eight": _until(Table("troeven", seed=3), "trick"),
+        "lying": _until(Table("belgian", seed=9), "lying"),
+        "refused": refused,
+        "counted": counted,
+        "four": _until(Table("force", seed=3, seats="NESW"), "trick"),
+        "eight-open": _until(Table("troeven", seed=3, seats=""), "lying"),
+        "raising": _until(Table("mit", seed=2), "trick"),
+    }
+
+
+SCENES = _scenes()
+
+
+@pytest.mark.parametrize("visit", [{"reduced_motion": "reduce"}], indirect=True)
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_overlaps_or_is_cut_on_any_width(stage: Stage, name: str) -> None:
+    page = stage.show(SCENES[name])
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert page.evaluate(OVERLAPS) == [], width
+        assert page.evaluate(SMALL) == [], width
+
+
+@pytest.mark.parametrize("visit", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
+def test_axe_finds_nothing(stage: Stage) -> None:
+    for name, table in SCENES.items():
+        page = stage.show(table)
+        page.evaluate("document.documentElement.removeAttribute('data-theme')")
+        for width in (1200, 320):
+            page.set_viewport_size({"width": width, "height": 800})
+            found = Axe().run(page, "main")
+            assert found.violations_count == 0, f"{name} at {width}: {found.generate_report()}"
+
+
+def _mouse(page: Page, message: dict[str, str]) -> None:
+    if "card" in message:
+        page.click(f'button[data-card="{message["card"]}"]')
+    else:
+        page.click(f'button[data-action="{message["action"]}"]')
+
+
+def _keys(page: Page, message: dict[str, str]) -> None:
+    """Reach a button with Tab and arrow keys alone, and press it."""
+    card, action = message.get("card"), message["action"]
+    at = "() => document.activeElement.dataset.card ?? document.activeElement.dataset.action ?? ''"
+    for _step in range(60):
+        here = page.evaluate(at)
+        if here == (card or action):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("ArrowRight" if card and len(here) == 2 else "Tab")
+    pytest.fail(f"{message} cannot be reached with the keyboard")
+
+
+@pytest.mark.parametrize("way", [_mouse, _keys])
+@pytest.mark.parametrize("visit", [{"viewport": {"width": 320, "height": 700}}], indirect=True)
+def test_a_whole_deal_on_a_small_screen(stage: Stage, way) -> None:  # type: ignore[no-untyped-def]
+    table, random = Table("belgian", seed=12), Random(5)
+    page = stage.show(table)
+    while not table.state.counted:
+        before = page.get_attribute("[data-couillon]", "data-share")
+        way(page, random.choice(choices(table)))
+        page.wait_for_function(
+            "(share) => document.querySelector('[data-couillon]').dataset.share !== share", arg=before
+        )
+    points = table.state.state.points
+    told = " ".join(page.inner_text("[role=status]").split())
+    assert f"{max(points)} to {min(points)}" in told or "Equal points" in told
+    assert page.inner_text(".cl-pile:nth-child(1) .cl-sum") == str(points[0])
+
+
+def test_the_focus_stays_in_the_hand(stage: Stage) -> None:
+    table = _until(Table("troeven", seed=3), "trick")
+    page = stage.show(table)
+    card = next(m["card"] for m in choices(table) if "card" in m)
+    page.focus(f'button[data-card="{card}"]')
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f'button[data-card="{card}"]', state="detached")
+    assert page.evaluate("!!document.activeElement.closest('.cl-hand')")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(f'button[data-card="{card}"]')
+
+
+def test_a_link_in_the_address_restores_the_table(stage: Stage) -> None:
+    table = _until(Table("ardennes", seed=7), "lying")
+    other = Table()
+    page = stage.show(other, fragment=f"#table={table.share}")
+    page.wait_for_selector('[data-variant="ardennes"]')
+    assert other.state == table.state
+
+
+def test_each_settled_state_is_what_python_drew(stage: Stage) -> None:
+    """Patched from state to state the page stays equal to the HTML that Python made, but for tab stops."""
+    table, random = Table("mit", seed=2), Random(6)
+    page = stage.show(table)
+    while not table.state.counted:
+        before = page.get_attribute("[data-couillon]", "data-share")
+        _mouse(page, random.choice(choices(table)))
+        page.wait_for_function(
+            "(share) => document.querySelector('[data-couillon]').dataset.share !== share", arg=before
+        )
+        assert page.evaluate(
+            """(html) => {
+              const template = document.createElement("template");
+              template.innerHTML = html;
+              const shown = document.querySelector("[data-couillon]").cloneNode(true);
+              for (const node of shown.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
+              return shown.isEqualNode(template.content.firstElementChild);
+            }""",
+            table.html,
+        )
