@@ -153,7 +153,8 @@ def not_found_page(site: Path, start: str) -> None:
     (site / "404.html").write_text(
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>{message}</title><style>:root{{color-scheme:light dark}}body{{font:1.125rem/1.6 system-ui,sans-serif;"
-        "background:Canvas;color:CanvasText;max-width:40rem;margin:20vh auto;padding:0 1.5rem}}a{{color:inherit}}</style>"
+        "background:Canvas;color:CanvasText;max-width:40rem;margin:20vh auto;padding:0 1.5rem}}"
+        "a{{color:inherit}}</style>"
         f'<main><h1>{message}</h1><p><a href="{start}">{link}</a></p></main></html>\n',
         encoding="utf-8",
     )

@@ -71,6 +71,7 @@ def prepare() -> None:
     comm.create_comm = _create_comm
     comm.get_comm_manager = _get_comm_manager
     import ipywidgets
+
     from couillon_widgets import front
 
     ipywidgets.register_comm_target()

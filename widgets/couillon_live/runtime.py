@@ -105,7 +105,7 @@ def package_folder(name: str) -> Path:
 
 
 def live_cells(book: Path) -> list[list[str]]:
-    """Read the sources of the live code cells of every notebook in `book`, in order; cells tagged `static` are left out."""
+    """Read the sources of the live code cells of each notebook in `book`, without those tagged `static`."""
     notebooks = []
     for path in sorted(book.glob("*.ipynb")):
         cells = [
@@ -150,7 +150,7 @@ def write_sources(target: Path) -> None:
 
 
 def pack_python(modules: Path, book: Path, work: Path, out: Path, report: Report) -> None:
-    """Write `out`/python: Pyodide, `stdlib.zip.gz`, `site.tar.gz`, `rest.zip`, compiled and trimmed by Pyodide itself."""
+    """Write `out`/python: Pyodide, `stdlib.zip.gz`, `site.tar.gz`, `rest.zip`, compiled by Pyodide itself."""
     report("Compiling the Python of the page")
     python = out / "python"
     python.mkdir(parents=True)
@@ -220,7 +220,8 @@ def write_licences(modules: Path, out: Path) -> None:
         parts.append("\n\n".join([head, *texts]))
     for library in LIBRARIES:
         about = metadata.metadata(library)
-        licence = about.get("License-Expression") or about.get("License") or ""
+        fields = dict(about.items())  # type: ignore[attr-defined]
+        licence = fields.get("License-Expression") or fields.get("License") or ""
         texts = [
             Path(str(file.locate())).read_text(errors="replace")
             for file in metadata.distribution(library).files or ()

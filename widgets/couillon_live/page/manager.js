@@ -70,8 +70,13 @@ export class Manager extends HTMLManager {
       const model = this.handle_comm_open(comm, { ...message, buffers: views });
       this.register_model(id, model);
       this.opening.push(model);
-    } else if (message.type === "comm_msg") this.comms.get(id)?.heard?.({ ...message, buffers: views });
-    else if (message.type === "comm_close") {
+      comm.made = model.catch(() => {}); // a failure is told by settled()
+    } else if (message.type === "comm_msg") {
+      // A model is made in steps; what is said to it meanwhile waits.
+      const comm = this.comms.get(id);
+      comm?.made?.then(() => comm.heard?.({ ...message, buffers: views }));
+    }
+    if (message.type === "comm_close") {
       this.comms.get(id)?.closed?.({ ...message, buffers: views });
       this.comms.delete(id);
     }

@@ -1,0 +1,1 @@
+"""The live pages, measured against the plain recipe they grew out of."""
