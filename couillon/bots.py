@@ -294,7 +294,7 @@ def _weigh(seen: View, card: Card) -> _Weight:
     average = sum(map(_points_of, unseen)) / len(unseen) if unseen else 0.0
     stake = points(cards) + average * (4 - len(cards))
     gain = stake * (2 * sure - 1)
-    return _Weight(card, best == len(trick.cards), sure, gain - _keep(seen, table, card, sure))
+    return _Weight(card, best == len(trick.cards), sure, gain - _keep(seen, table, card))
 
 
 def _points_of(card: Card) -> int:
@@ -336,10 +336,8 @@ def _chance(seen: View, table: Layout, cards: tuple[Card, ...], best: int, ours:
 _KEEP: tuple[float, float, float, float, float, float] = (8.9, 1.8, 0.5, 3.6, 0.8, 1.0)
 
 
-def _keep(seen: View, table: Layout, card: Card, sure: float) -> float:
+def _keep(seen: View, table: Layout, card: Card) -> float:
     """Return what a card would still be worth in the hand later on."""
-    if len(seen.hand) == 1:
-        return 0.0
     bit = table.bit[card]
     unseen = seen.unseen
     low, honour, over, master, point, short = _KEEP

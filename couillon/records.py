@@ -178,8 +178,7 @@ def read_record(text: str) -> Record:
         if sorted(order) != sorted(pack(rules.pack)):
             raise RecordError(_("This record does not hold every card of the pack once."))
         record = Record(found.id, rules, deal_from(rules, order, parse_seat(cards[:1])), _read_actions(actions))
-        if record.state.actions != record.actions:
-            raise RecordError(_("This is not a record of a deal."))
+        replay(rules, record.deal, record.actions)
     except IllegalActionError as error:
         raise RecordError(_("This record tells what the rules do not allow: {why}").format(why=error)) from None
     except (KeyError, CardError):

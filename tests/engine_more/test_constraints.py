@@ -125,6 +125,7 @@ def test_a_partner_who_wins_frees() -> None:
         (["N: AH, KH, QH, JH, TH"], None, "No deal"),
         (["N: AH, KH, QH, JH", "E: TH, 9H"], "H", "cannot be where"),
         (["N: points 9-3"], None, "No deal"),
+        (["N: " + ", ".join(f"not {card}" for card in pack()[:21])], None, "No deal"),
     ],
 )
 def test_what_cannot_be_is_said(wants: list[str], trump: str | None, part: str) -> None:
@@ -137,3 +138,8 @@ def test_a_clause_that_is_no_duty_of_play() -> None:
     with pytest.raises(ConstraintError, match="No moment can be made"):
         moment(load(), "boucle")
     assert parse_want("dealer: not KS, points 4").lacks == ("KS",)
+
+
+def test_a_hand_too_small_for_a_duty() -> None:
+    with pytest.raises(ConstraintError, match="No moment was found in which must-beat decides"):
+        moment(load("ardennes", {"packets": [1]}), "must-beat")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from couillon.cards import RANKS, left_of
-from couillon.match import MatchError, add, draw, standing, start_match
+from couillon.match import MatchError, _cards_without_end, add, draw, standing, start_match
 from couillon.rules import load
 from couillon.scoring import ScoreError
 from tests.engine_more.strategies import IDS, SEEDS, played
@@ -55,3 +57,9 @@ def test_the_draw(seed: int, size: int) -> None:
 def test_four_different_players_draw() -> None:
     with pytest.raises(MatchError, match="Four different players"):
         draw(1, ["a", "a", "b", "c"])
+
+
+def test_a_draw_without_end_shuffles_again() -> None:
+    cards = list(islice(_cards_without_end(4, 24), 48))
+    assert sorted(cards[:24]) == sorted(cards[24:])
+    assert cards[:24] != cards[24:]

@@ -107,6 +107,7 @@ def test_a_match_taken_up_in_the_middle_keeps_its_board() -> None:
         ("[board]\ncounts = [0, 5]", "No match"),
         ("[board]\nloops = [9, 0]", "No match"),
         ("[board]\ncounts = 5", "cannot be read"),
+        ("variant = 'mit'\n[board]\nloops = [1, 0]", "No match"),
         ("[[deals]]\nN = 'AS'", "must hold 4 cards"),
         ("[current]\nactions = 'pass'", "must hold 4 cards"),
     ],
@@ -127,3 +128,9 @@ def test_a_deal_must_be_over_and_its_dealer_next() -> None:
     with pytest.raises(RecordError, match="West deals next"):
         read_match(text.replace('dealer = "E"', 'dealer = "W"', 1))
     assert Record("belgian", rules, deal(rules, 1)).state.phase == "trump"
+
+
+def test_actions_are_a_list() -> None:
+    text = write_match("belgian", start_match(load(), "E"), played(load(), 1, "E", 0))
+    with pytest.raises(RecordError, match="a list of texts"):
+        read_match(text.replace("actions = []", 'actions = "pass"'))

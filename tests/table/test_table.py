@@ -66,9 +66,9 @@ MESSAGES = st.one_of(
         lambda action, card, value: {k: v for k, v in (("action", action), ("card", card), ("value", value)) if v},
         st.sampled_from(
             ["play", "accept", "pass", "trump-S", "trump-H", "trump-", "trump-X", "turn", "mit", "kontra", "re",
-             "raise", "matt", "konter", "next", "next", "next", "undo", "redo", "hint", "reveal", "last", "deal", "again",
-             "restart", "share", "restore", "slate", "more", "variant", "seats", "strength", "nation", "suits", "x_y",
-             "restore-x", "clear", ""]
+             "raise", "matt", "konter", "next", "next", "next", "undo", "redo", "hint", "reveal", "last", "deal",
+             "again", "restart", "share", "restore", "slate", "more", "variant", "seats", "strength", "nation", "suits",
+             "x_y", "restore-x", "clear", ""]
         ),
         st.sampled_from([None, None, "AS", "9D", "QS", "7H", "1X", "", "♠"]),
         st.sampled_from([None, None, "NS", "-", "NESW", "X", "mit", "eifel", "beginner", "3", "-4", "fr", "9" * 40]),
