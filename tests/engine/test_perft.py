@@ -22,6 +22,7 @@ def test_every_variant_has_its_deals() -> None:
 
 
 @pytest.mark.parametrize(("variant", "number"), LINES)
+@pytest.mark.usefixtures("untraced")
 def test_the_ways_to_play_a_deal_are_so_many(variant: str, number: int) -> None:
     position, counts = read(STORED[variant][number])
     assert counted(load(variant), position, len(counts)) == counts
@@ -30,6 +31,7 @@ def test_the_ways_to_play_a_deal_are_so_many(variant: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(("variant", "number"), LINES)
+@pytest.mark.usefixtures("untraced")
 def test_the_slow_referee_counts_the_same(variant: str, number: int) -> None:
     position, counts = read(STORED[variant][number])
     depth = max(i + 1 for i, n in enumerate(counts) if n <= 1_500)

@@ -9,6 +9,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
+import pytest
+
 from couillon.cards import SEATS, pack
 from couillon.deal import deal
 from couillon.referee import answer_line, run
@@ -108,6 +110,7 @@ def a_line(good: list[dict[str, Any]], random: Random) -> bytes:
     return line
 
 
+@pytest.mark.usefixtures("untraced")
 def test_every_line_is_answered_with_an_object_of_the_protocol() -> None:
     random = Random("fuzz")
     good = seeds(random)

@@ -26,6 +26,7 @@ def possible(zeros: int, first: int, second: int) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("variant", ["belgian", "mit", "force", "troeven"])
+@pytest.mark.usefixtures("untraced")
 def test_exactly_the_points_that_the_cards_can_make_are_possible(variant: str) -> None:
     rules = load(variant)
     zeros = rules.pack - 16

@@ -38,6 +38,7 @@ def test_the_order_of_the_trumps_agrees(variant: str, trump: str, mit: bool) -> 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.usefixtures("untraced")
 def test_a_million_random_positions_agree(variant: str) -> None:
     tables = [table for table in TABLES if table[0] == variant]
     for _variant, trump, mit in tables:
@@ -96,6 +97,7 @@ SMALL = {
 
 
 @pytest.mark.parametrize("small", SMALL)
+@pytest.mark.usefixtures("untraced")
 def test_small_packs_agree_exhaustively_under_every_set_of_duties(small: str) -> None:
     trump, text, extra = SMALL[small]
     cards = [Card(word) for word in text.split()]
@@ -163,6 +165,7 @@ def scored(rules: Rules, board: Board, deal: dict[str, Any]) -> tuple[Board, str
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.usefixtures("untraced")
 def test_random_results_are_scored_alike(variant: str) -> None:
     rules, game, random = load(variant), GAMES[variant], Random(variant)
     ties = 0
@@ -180,6 +183,7 @@ def test_random_results_are_scored_alike(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.usefixtures("untraced")
 def test_random_whole_deals_agree(variant: str) -> None:
     rules, game = load(variant), GAMES[variant]
     random = Random(f"deals of {variant}")
