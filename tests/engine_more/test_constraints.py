@@ -143,3 +143,9 @@ def test_a_clause_that_is_no_duty_of_play() -> None:
 def test_a_hand_too_small_for_a_duty() -> None:
     with pytest.raises(ConstraintError, match="No moment was found in which must-beat decides"):
         moment(load("ardennes", {"packets": [1]}), "must-beat")
+
+
+def test_the_search_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("couillon.constraints._MOST_STEPS", 5)
+    with pytest.raises(ConstraintError, match="among 5 tries"):
+        constrained(load(), ["N: points 9"])

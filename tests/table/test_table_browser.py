@@ -94,8 +94,8 @@ def test_nothing_overlaps_or_is_cut_on_any_width(stage: Stage, name: str) -> Non
 
 @pytest.mark.parametrize("visit", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True)
 def test_axe_finds_nothing(stage: Stage) -> None:
-    for name, table in SCENES.items():
-        page = stage.show(table)
+    for name in ("asking", "naming", "refused", "counted", "four"):
+        page = stage.show(SCENES[name])
         page.evaluate("document.documentElement.removeAttribute('data-theme')")
         for width in (1200, 320):
             page.set_viewport_size({"width": width, "height": 800})
