@@ -17,10 +17,9 @@ BOOK   := $(VENV)/.installed-book
 DEV    := $(VENV)/.installed-dev
 PORT   ?=
 
-# The build of the project itself is pinned too, under both names that pip knows.
-export PIP_CONSTRAINT := constraints.txt
-export PIP_DISABLE_PIP_VERSION_CHECK := 1
-PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+# The variable pins what builds the project, too; the option reaches what is installed alone.
+PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+       --constraint constraints.txt
 
 .PHONY: help serve voila build test lint format notebooks bench bench-live wheel clean
 .DEFAULT_GOAL := help
