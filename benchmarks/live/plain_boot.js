@@ -17,7 +17,6 @@ worker.onmessage = ({ data }) => {
 };
 async function show({ ran, shown }) {
   await manager.settled();
-  await new Promise((next) => setTimeout(next)); // what was said to the models meanwhile
   const { output } = cells[ran];
   const fresh = document.createElement("div");
   fresh.hidden = true;

@@ -71,8 +71,8 @@ export class Host {
         if (model) message.content.data.state = model.state; // what it is now, not what it was when it was made
         this.#manager.receive(message, buffers);
       }
-      await this.#manager.settled();
     }
+    await this.#manager.settled();
     // Lumino wants a connected node; the snapshot goes when its live twin is drawn.
     const fresh = document.createElement("div");
     fresh.hidden = true;

@@ -47,7 +47,7 @@ export class Manager extends HTMLManager {
         return modules[name];
       },
     });
-    Object.assign(this, { post, widgetModule, comms: new Map(), opening: [] });
+    Object.assign(this, { post, widgetModule, comms: new Map(), work: Promise.resolve() });
   }
 
   async _create_comm(target, id) {
@@ -69,12 +69,12 @@ export class Manager extends HTMLManager {
       }
       const model = this.handle_comm_open(comm, { ...message, buffers: views });
       this.register_model(id, model);
-      this.opening.push(model);
-      comm.made = model.catch(() => {}); // a failure is told by settled()
+      comm.made = model;
+      this.#after(model);
     } else if (message.type === "comm_msg") {
       // A model is made in steps; what is said to it meanwhile waits.
       const comm = this.comms.get(id);
-      comm?.made?.then(() => comm.heard?.({ ...message, buffers: views }));
+      if (comm) this.#after(comm.made?.then(() => comm.heard?.({ ...message, buffers: views })));
     }
     if (message.type === "comm_close") {
       this.comms.get(id)?.closed?.({ ...message, buffers: views });
@@ -82,8 +82,14 @@ export class Manager extends HTMLManager {
     }
   }
 
+  #after(part) {
+    this.work = Promise.all([this.work, part]);
+    this.work.catch(() => {}); // told where it is awaited
+  }
+
+  // Resolves when all that was said so far has arrived in the models.
   settled() {
-    return Promise.all(this.opening.splice(0));
+    return this.work;
   }
 
   async show(id, element) {
