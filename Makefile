@@ -21,7 +21,7 @@ PORT   ?=
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check \
        --constraint constraints.txt
 
-.PHONY: help serve voila build test lint format notebooks bench bench-live wheel clean
+.PHONY: help serve voila build test lint format messages notebooks bench bench-live wheel clean
 .DEFAULT_GOAL := help
 
 help:
@@ -47,6 +47,10 @@ lint: $(DEV)
 format: $(DEV)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+# Gathers the sentences for translators.
+messages: $(DEV)
+	$(BIN)/python -m couillon_live.catalogue
 
 # Runs the notebooks again and writes back what changed.
 notebooks: $(DEV)

@@ -72,7 +72,10 @@ def parser() -> argparse.ArgumentParser:
     build.add_argument("--force", action="store_true", help=_("build even if nothing has changed"))
     build.set_defaults(run=_build)
 
-    voila = commands.add_parser("voila", help=_("serve the notebooks with Voilà, hardened"), add_help=False)
+    from couillon_live.voila import add_options
+
+    voila = commands.add_parser("voila", help=_("serve the lessons with Voilà, hardened"))
+    add_options(voila)
     voila.set_defaults(run=_voila)
 
     referee = commands.add_parser("referee", help=_("answer requests in JSON Lines, from standard input"))
@@ -110,9 +113,9 @@ def _build(args: argparse.Namespace) -> int:
 
 
 def _voila(args: argparse.Namespace) -> int:
-    from couillon_live.voila import main as voila_main
+    from couillon_live.voila import run
 
-    return voila_main(args.rest)
+    return run(args)
 
 
 def _referee(args: argparse.Namespace) -> int:
@@ -169,10 +172,7 @@ def main(argv: Sequence[str] | None = None) -> int:
       N:.K.Q.JT .T.A9.Q AK..J.A QT.A..9
     0
     """
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    rest = arguments[1:] if arguments[:1] == ["voila"] else []
-    args = parser().parse_args(arguments[:1] if arguments[:1] == ["voila"] else arguments)
-    args.rest = rest
+    args = parser().parse_args(argv)
     from couillon.cards import CardError
     from couillon.errors import CommandError
     from couillon.rules import RulesError

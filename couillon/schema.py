@@ -42,7 +42,7 @@ def _cards(item: Schema, low: int = 0, high: int = 32) -> Schema:
 
 
 def _pair(low: int | None = None) -> Schema:
-    number = {"type": "integer"} if low is None else {"type": "integer", "minimum": low}
+    number: Schema = {"type": "integer"} if low is None else {"type": "integer", "minimum": low}
     return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
 
 

@@ -207,9 +207,13 @@ def test_referee_flushes_each_answer_at_once() -> None:
         assert process.wait(timeout=20) == 0
 
 
+@pytest.mark.parametrize(
+    ("args", "module", "extra"),
+    [(["voila", "--no-browser"], "voila", "voila"), (["build", "--force"], "couillon_live.build", "book")],
+)
 def test_a_missing_extra_names_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    args: list[str], module: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "couillon_live.voila", None)
-    assert main(["voila"]) == 1
-    assert "couillon[voila]" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, module, None)
+    assert main(args) == 1
+    assert f"couillon[{extra}]" in capsys.readouterr().err

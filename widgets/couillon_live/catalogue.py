@@ -22,27 +22,29 @@ from couillon.rules import Rules
 
 __all__ = ["main", "template"]
 
+Message = str | tuple[str, ...]
+
 _KEYWORDS = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 #: The keys whose values are texts for readers, in each kind of data file.
 _TEXTS = ("name", "about", "text", "choice", "where")
 
 
-def _python(root: Path) -> Iterator[tuple[str, int, object, str | None]]:
+def _python(root: Path) -> Iterator[tuple[str, Message, str | None]]:
     for path in sorted((*root.glob("couillon/**/*.py"), *root.glob("widgets/**/*.py"))):
         where = path.relative_to(root).as_posix()
         if "node_modules" in where:
             continue
-        for line, message, _comments, context in extract_from_file("python", str(path), keywords=_KEYWORDS):
-            yield where, line, message, context
+        for _line, message, _comments, context in extract_from_file("python", str(path), keywords=_KEYWORDS):
+            yield where, message, context
 
 
-def _data(root: Path) -> Iterator[tuple[str, int, object, str | None]]:
+def _data(root: Path) -> Iterator[tuple[str, Message, str | None]]:
     for path in sorted(root.glob("couillon/rules/**/*.toml")):
         where = path.relative_to(root).as_posix()
         for text in _texts(tomllib.loads(path.read_text("utf-8"))):
-            yield where, 1, text, None
+            yield where, text, None
     for axis in fields(Rules):
-        yield "couillon/rules/axes.py", 1, axis.metadata["doc"], None
+        yield "couillon/rules/axes.py", axis.metadata["doc"], None
 
 
 def _texts(data: object) -> Iterator[str]:
@@ -60,9 +62,9 @@ def _texts(data: object) -> Iterator[str]:
 def template(root: Path) -> bytes:
     """Return the template: every message with the files that say it, and no date, so that it changes only with them."""
     catalog = Catalog(project="couillon", charset="utf-8", fuzzy=False)
-    for where, _line, message, context in (*_python(root), *_data(root)):
+    for where, message, context in (*_python(root), *_data(root)):
         if message:
-            catalog.add(message, locations=[(where, None)], context=context)
+            catalog.add(message, locations=[(where, 0)], context=context)
     out = io.BytesIO()
     write_po(out, catalog, width=120, sort_output=True, omit_header=True, include_lineno=False)
     return out.getvalue()
