@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from couillon.cards import CardError, parse_seat, quoted
-from couillon.deal import DealError
 from couillon.messages import _, listed
 from couillon.rules import Rules, RulesError, UnknownVariantError, Variant, variant
 from couillon.scoring import ScoreError
@@ -156,9 +155,7 @@ def _guarded(act: Callable[[Request], Json], request: Request) -> Json:
     """Act, and turn what the engine refuses into the referee's errors."""
     try:
         return act(request)
-    except CardError as error:
-        raise RefereeError(error.code, str(error)) from None
-    except (DealError, ScoreError) as error:
+    except ScoreError as error:
         raise RefereeError("impossible-position", str(error), error.field) from None
 
 

@@ -101,10 +101,8 @@ def _reason(state: State, token: str) -> tuple[str, str]:
         ).format(text=quoted(token))
     if state.phase == "over":
         return "turn", _("The deal is over: nothing is left to do.")
-    if head in ("accept", "trump", "turn") or (head == "pass" and state.phase in ("trump", "play")):
+    if head in ("accept", "trump", "turn", "pass"):
         return _trump_reason(state, head)
-    if head == "pass":
-        return "turn", _("There is nothing to pass now.")
     known = {
         "mit": rules.mit != "none",
         "kontra": rules.raises == "kontra-re",

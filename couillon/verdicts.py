@@ -162,13 +162,11 @@ def _instead(table: Layout, led: Card, best: Card, broken: str, allowed: tuple[C
         return _("Play a trump: {cards}.").format(cards=cards)
     follow = [c for c in allowed if not table.bit[c] & table.trumps]
     ruff = [c for c in allowed if table.bit[c] & table.trumps]
-    if follow and ruff:
+    if ruff:
         return _("Follow with {cards}, or trump with {trumps}.").format(
             cards=card_list(follow, choice=True), trumps=card_list(ruff, choice=True)
         )
-    if follow:
-        return _("Follow with {cards}.").format(cards=card_list(follow, choice=True))
-    return _("Trump with {cards}.").format(cards=cards)
+    return _("Follow with {cards}.").format(cards=cards)
 
 
 def _why_legal(table: Layout, card: Card, trick: Sequence[Card], played: Sequence[int], clause_id: str) -> str:
