@@ -372,6 +372,13 @@ def test_a_line_that_is_hard_on_a_parser_gets_json_that_every_parser_reads(line:
     assert isinstance(told["ok"], bool)
 
 
+def test_nesting_of_any_depth_is_answered() -> None:
+    for depth in range(850, 1050):
+        for line in (b'{"op": %s}', b'{"op": "variants", "id": %s}', b'{"op": "legal", "rules": {"pack": %s}}'):
+            told = json.loads(answer_line(line % (b"[" * depth + b"]" * depth)))
+            assert told["ok"] or told["error"]["code"] in CODES
+
+
 def test_the_referee_as_a_process_answers_line_by_line() -> None:
     env = {**os.environ, "PYTHONUNBUFFERED": ""}
     with subprocess.Popen([sys.executable, "-m", "couillon", "referee", "--strict"], stdin=subprocess.PIPE,

@@ -1,0 +1,126 @@
+"""What the command line prints of the engine, run within this process."""
+
+from __future__ import annotations
+
+import io
+import json
+import runpy
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from couillon.cli import main
+from couillon.rules import clauses, load, sources, variants
+
+
+def said(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    assert main(list(args)) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def wrong(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    with pytest.raises(SystemExit) as caught:
+        main(list(args))
+    assert caught.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    return err
+
+
+def test_a_deal_without_a_seed_names_the_one_it_took(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(said(capsys, "deal", "--json"))
+    again = json.loads(said(capsys, "deal", "--json", "--seed", str(told["seed"])))
+    assert again == told
+
+
+@pytest.mark.parametrize(
+    ("id", "stock", "turned"), [("belgian", True, True), ("mit", True, False), ("force", False, False)]
+)
+def test_a_deal_shows_what_there_is(id: str, stock: bool, turned: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "deal", "--variant", id, "--seed", "1", "--dealer", "n")
+    assert "North deals" in out
+    assert ("  stock " in out, "  turned " in out) == (stock, turned)
+
+
+def test_a_deal_by_a_rule_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text("[axes]\npackets = [3]\n")
+    assert len(json.loads(said(capsys, "deal", "--rules", str(path), "--seed", "1", "--json"))["stock"]) == 12
+
+
+def test_wrong_arguments_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "'x' is not a whole number" in wrong(capsys, "deal", "--seed", "x")
+    assert '"Q" is not a seat' in wrong(capsys, "deal", "--dealer", "Q")
+    assert "'x' is not a port" in wrong(capsys, "serve", "--port", "x")
+
+
+def test_the_referee_reads_and_writes_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    sink = io.BytesIO()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b'{"op": "variants"}\nx\n')))
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(buffer=sink))
+    assert main(["referee", "--strict"]) == 1
+    assert [json.loads(line)["ok"] for line in sink.getvalue().splitlines()] == [True, False]
+
+
+def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert set(json.loads(said(capsys, "referee", "--schema"))) == {"request", "answer"}
+
+
+def test_rules_are_shown_and_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [v["id"] for v in json.loads(said(capsys, "rules", "show", "--json"))] == [v.id for v in variants()]
+    assert len(said(capsys, "rules", "show").splitlines()) == 11
+    for game in variants():
+        assert json.loads(said(capsys, "rules", "show", game.id, "--json"))["rules"] == game.rules.as_data()
+        out = said(capsys, "rules", "show", game.id)
+        assert all(f"   {c.id}: {c.text} [" in out for c in game.clauses)
+        assert ("differs from" in out) == (game.parent is not None)
+    differ = json.loads(said(capsys, "rules", "diff", "belgian", "kwajongen", "--json"))["axes"]
+    assert set(differ) == {"follow", "void", "length"}
+    assert differ["length"] == [5, 10]
+    assert "follow" in said(capsys, "rules", "diff", "belgian", "kwajongen")
+    assert "have the same rules" in said(capsys, "rules", "diff", "mit", "mit")
+
+
+def test_a_rule_file_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text("[axes]\nlength = 7\nbeat = true\n")
+    assert json.loads(said(capsys, "rules", "check", str(path), "--json"))["rules"]["length"] == 7
+    out = said(capsys, "rules", "check", str(path))
+    assert "length = 7" in out
+    assert "beat = true" in out
+    path.write_text("")
+    assert "nothing changed" in said(capsys, "rules", "check", str(path))
+    path.write_text("[axes]\nlength = 0\n")
+    assert main(["rules", "check", str(path)]) == 1
+    assert "The axis length cannot be 0" in capsys.readouterr().err
+
+
+def test_axes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = json.loads(said(capsys, "rules", "axes", "--json"))
+    assert {row["axis"] for row in rows} == set(load().as_data())
+    assert "length: How many lines" in said(capsys, "rules", "axes")
+
+
+def test_sources_are_listed_by_clause_or_all(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(said(capsys, "sources", "--json"))
+    assert [item["id"] for item in told] == list(clauses())
+    out = said(capsys, "sources")
+    assert all(f"{c}: " in out for c in clauses())
+    assert all(s.about in out for s in sources().values())
+    one = said(capsys, "sources", "must-undertrump")
+    assert "reading: " in one
+    assert "our choice: " in one
+    assert "in force: ardennes" in one
+    assert "no variant; a club may switch it on" in said(capsys, "sources", "partner-exempt")
+
+
+def test_the_module_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["couillon", "rules", "show"])
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_module("couillon", run_name="__main__")
+    assert caught.value.code == 0
+    assert "belgian" in capsys.readouterr().out
