@@ -261,6 +261,17 @@ def test_in_jupyter_the_module_brings_the_deck(stage: Stage) -> None:
     assert page.locator("#cl-deck symbol").count() == 65
 
 
+def test_in_jupyter_a_clause_is_said_by_the_widget_not_looked_for_in_a_book(stage: Stage) -> None:
+    page = stage.show(LegalMoves(**HAND))
+    page.click("button[data-card='9D']")
+    settled(page, "Not the nine of diamonds")
+    page.evaluate("document.body.setAttribute('data-jp-theme-name', 'JupyterLab Light')")
+    before = page.url
+    page.click("a[data-clause='follow-or-trump']")
+    settled(page, "Holding the suit led, play it or any trump")
+    assert page.url == before
+
+
 @pytest.mark.parametrize(
     ("where", "attribute", "value"),
     [

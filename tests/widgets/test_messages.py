@@ -52,6 +52,16 @@ def test_an_unknown_action_is_named() -> None:
     assert status(widget) == 'This game has no action "fly".'
 
 
+def test_a_clause_is_said_where_no_chapter_is_at_hand() -> None:
+    widget = LegalMoves("ardennes", **HAND)
+    before = repr(widget)
+    widget.receive({"action": "clause", "value": "must-overtrump"})
+    assert "go over" in status(widget) or "higher trump" in status(widget)
+    assert repr(widget) == before
+    widget.receive({"action": "clause", "value": "must-overtrum"})
+    assert "did you mean must-overtrump?" in status(widget)
+
+
 def test_the_front_end_speaks_through_the_comm() -> None:
     widget = LegalMoves(**HAND)
     widget._handle_custom_msg({"action": "play", "card": "9D"}, [])

@@ -12,10 +12,11 @@ import traitlets
 
 from couillon.cards import quoted
 from couillon.messages import _
+from couillon.rules import clause, variant
 from couillon_widgets import front
 from couillon_widgets.deck import NATIONS
 from couillon_widgets.html import element
-from couillon_widgets.parts import Note
+from couillon_widgets.parts import Note, cite
 
 __all__ = ["CouillonWidget", "DamagedLinkError", "sealed", "unsealed"]
 
@@ -227,6 +228,15 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
             )
         self.nation = value
         self.draw()
+
+    def do_clause(self, value: str) -> None:
+        """Say what a clause says and who says so, where no chapter on sources is at hand.
+
+        Raises `couillon.rules.RulesError` for an unknown one.
+        """
+        found = clause(value)
+        game = variant(self.variant_id())
+        self.say(Note("info", found.text, (found.choice,), (cite(game, found.id),)))
 
     def do_suits(self, value: str) -> None:
         """Change between four colours and two; raises `ValueError` for another number."""

@@ -8,6 +8,9 @@ const STORE = "couillon";
 const SETTINGS = ["nation", "suits"];
 const CHANGED = "couillon:settings";
 
+// Where notebooks are written there is no chapter on sources beside the widget: there the widget itself says the clause.
+const OUTSIDE = ["[data-jp-theme-name]", ".vscode-body"];
+
 // ---- settings that stay
 
 /** What the reader chose earlier; nothing where storage is blocked. */
@@ -218,6 +221,12 @@ function render({ model, el }) {
   }
 
   function onClick(event) {
+    const clause = event.target.closest("a[data-clause]");
+    if (clause && OUTSIDE.some((host) => document.body.matches(host))) {
+      event.preventDefault();
+      send({ action: "clause", value: clause.dataset.clause });
+      return;
+    }
     const button = event.target.closest("button[data-card], button[data-action]");
     if (!button || !root.contains(button)) return;
     const { card, action = "play", value } = button.dataset;
