@@ -124,3 +124,48 @@ def test_the_module_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         runpy.run_module("couillon", run_name="__main__")
     assert caught.value.code == 0
     assert "belgian" in capsys.readouterr().out
+
+
+def test_serving_building_and_voila_hand_over_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    import couillon_live.build
+    import couillon_live.locate
+    import couillon_live.serve
+    import couillon_live.voila
+
+    asked: list[object] = []
+    monkeypatch.setattr(couillon_live.locate, "find_site", lambda: "site")
+    monkeypatch.setattr(couillon_live.serve, "serve", lambda *a, **k: asked.append((a, k)))
+    monkeypatch.setattr(couillon_live.build, "build", lambda *a, **k: asked.append((a, k)))
+    monkeypatch.setattr(couillon_live.voila, "run", lambda args: asked.append(args.port) or 3)
+    assert main(["serve", "--port", "8123", "--no-browser"]) == 0
+    assert main(["build", "--force"]) == 0
+    assert main(["voila", "--port", "8124"]) == 3
+    assert asked == [
+        (("site",), {"port": 8123, "open_browser": False}),
+        (("build/site",), {"force": True}),
+        8124,
+    ]
+
+
+@pytest.mark.parametrize(("trouble", "code"), [(KeyboardInterrupt(), 130), (ModuleNotFoundError(name="voila"), 1)])
+def test_trouble_ends_with_a_status(
+    trouble: BaseException, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_args: object) -> int:
+        raise trouble
+
+    monkeypatch.setattr("couillon.cli._deal", fail)
+    assert main(["deal"]) == code
+    err = capsys.readouterr().err
+    assert err == (
+        "" if code == 130 else 'couillon: voila is not installed: run pip install "couillon[voila]" first.\n'
+    )
+
+
+def test_a_reader_who_goes_away_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_args: object) -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("couillon.cli._deal", fail)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert main(["deal"]) == 0

@@ -312,8 +312,8 @@ def test_strict_tells_by_the_exit_status() -> None:
 
 @pytest.mark.parametrize("ending", [b"\n", b"\r\n", b""])
 def test_line_endings_of_every_kind(ending: bytes) -> None:
-    told, _status = through(b'{"op": "variants"}' + ending)
-    assert [item["ok"] for item in told] == [True]
+    told, _status = through(b'{"op": "variants", "id": 1.5}' + ending)
+    assert [(item["ok"], item["id"]) for item in told] == [(True, 1.5)]
 
 
 def test_a_byte_order_mark_is_skipped_before_the_first_line_only() -> None:
@@ -393,3 +393,11 @@ def test_the_referee_as_a_process_answers_line_by_line() -> None:
         assert json.loads(process.stdout.readline())["ok"] is False
         assert process.wait(10) == 1
         assert process.stderr.read() == b""
+
+
+def test_replay_on_a_board_already_won_is_refused_at_the_end() -> None:
+    variant, _about, dealt, actions = read(STORED["belgian-2.txt"])
+    hands = {seat: list(dealt.hand(seat)) for seat in "NESW"}
+    request = {"op": "replay", "variant": variant, "dealer": dealt.dealer, "hands": hands, "stock": list(dealt.stock)}
+    error = refused({**request, "actions": list(actions), "board": {"need": [0, 5]}})
+    assert (error["code"], error["field"]) == ("impossible-position", "board")
