@@ -196,7 +196,3 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _missing(module: str) -> str:
     extra = "voila" if "voila" in module else "book"
     return _('{module} is not installed: run pip install "couillon[{extra}]" first.').format(module=module, extra=extra)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -44,7 +44,7 @@ def _trump(request: Request) -> tuple[str, bool]:
         raise RefereeError("bad-request", str(error), "trump") from None
     mit = request.flag("mit")
     if mit and request.rules.mit == "none":
-        raise _impossible(_("These rules know no {name}.").format(name="mit"), "mit")
+        raise _impossible(_("These rules know no {name}.").format(name="Mit"), "mit")
     return trump, mit
 
 

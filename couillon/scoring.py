@@ -156,12 +156,15 @@ def check_result(rules: Rules, result: Result) -> None:
             "matt": result.matt, "konter": result.konter}  # fmt: skip
     known = {"mit": rules.mit != "none", "kontra": rules.raises == "kontra-re", "re": rules.raises == "kontra-re",
              "raises": rules.raises == "open", "matt": rules.announce, "konter": rules.announce}  # fmt: skip
+    spoken = {"mit": "Mit", "kontra": "Kontra", "re": "Re", "raises": _("raise"), "matt": "Matt", "konter": "Konter"}
     needs = {"kontra": "mit", "re": "kontra", "raises": "mit"}
     for name, value in said.items():
         if value and not known[name]:
-            raise ScoreError(_("These rules know no {name}.").format(name=name), name)
+            raise ScoreError(_("These rules know no {name}.").format(name=spoken[name]), name)
         if value and name in needs and not said[needs[name]]:
-            raise ScoreError(_("There is no {name} without {before}.").format(name=name, before=needs[name]), name)
+            raise ScoreError(
+                _("There is no {name} without {before}.").format(name=spoken[name], before=spoken[needs[name]]), name
+            )
     if min(result.matt, result.konter, result.raises) < 0 or max(result.matt, result.konter) > 1:
         name = "matt" if not 0 <= result.matt <= 1 else "konter" if not 0 <= result.konter <= 1 else "raises"
         raise ScoreError(_("{n} is not a possible number for {name}.").format(n=getattr(result, name), name=name), name)

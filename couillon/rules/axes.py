@@ -203,6 +203,10 @@ class Rules:
         """Return a hash that is made once: rules are looked up for every trick."""
         return self._hash
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the hash behind: in another process the same text hashes differently."""
+        return {name: value for name, value in self.__dict__.items() if name != "_hash"}
+
     @cached_property
     def _hash(self) -> int:
         return hash(tuple(getattr(self, item.name) for item in fields(self)))

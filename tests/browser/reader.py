@@ -44,5 +44,6 @@ def where(page: Page) -> Any:
     return page.evaluate(
         """() => [...document.querySelectorAll('.bd-article :is(h1, h2, p, .cell, [data-couillon], [data-card])')]
             .filter((el) => !el.closest('.cl-live-note'))
-            .map((el) => { const b = el.getBoundingClientRect(); return [el.tagName, b.x, b.y + scrollY, b.width, b.height].join(' ') })"""
+            .map((el) => [el.tagName, el.getBoundingClientRect()])
+            .map(([tag, b]) => [tag, b.x, b.y + scrollY, b.width, b.height].join(' '))"""
     )

@@ -346,7 +346,7 @@ def test_a_server_that_marks_compressed_files_as_encoded(visit: Visit, site: Pat
 
 @pytest.fixture
 def foreign(site: Path, tmp_path: Path) -> Iterator[str]:
-    """The lesson with other cells: ipywidgets that are not ours, one of ours inside them, a module beyond the first archives."""
+    """The lesson with other cells: foreign ipywidgets, one of ours inside them, a module beyond the first archives."""
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
     page = copy / LESSON

@@ -131,7 +131,7 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_missing_site_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ServeError, match="There is no built site in .*: run couillon build first"):
+    with pytest.raises(ServeError, match=r"There is no built site in .*: run couillon build first"):
         serve(tmp_path, 0, open_browser=False)
 
 

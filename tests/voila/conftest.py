@@ -21,7 +21,7 @@ import requests
 import websocket
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-COMMAND = [sys.executable, "-m", "couillon.cli", "voila", "--no-browser"]
+COMMAND = [sys.executable, "-m", "couillon", "voila", "--no-browser"]
 
 
 def free_port() -> int:

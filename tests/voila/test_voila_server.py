@@ -20,7 +20,7 @@ import requests
 from couillon.errors import CommandError
 from couillon_live.voila import KERNELS, main
 
-COMMAND = [sys.executable, "-m", "couillon.cli", "voila", "--no-browser"]
+COMMAND = [sys.executable, "-m", "couillon", "voila", "--no-browser"]
 DETAILS = re.compile(r"Traceback|site-packages|\.py\b|ZeroDivisionError|division by zero")
 
 
