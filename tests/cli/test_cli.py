@@ -209,7 +209,7 @@ def test_referee_flushes_each_answer_at_once() -> None:
 
 @pytest.mark.parametrize(
     ("args", "module", "extra"),
-    [(["voila", "--no-browser"], "voila", "voila"), (["build", "--force"], "couillon_live.build", "book")],
+    [(["voila", "--no-browser"], "couillon_live.voila_app", "voila"), (["build", "--force"], "couillon_live.build", "book")],
 )
 def test_a_missing_extra_names_what_to_install(
     args: list[str], module: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
