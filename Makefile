@@ -36,8 +36,10 @@ voila: $(DEV)
 build: $(BOOK)
 	$(BIN)/couillon build
 
+# The site first: both halves of the tests use it.
 test: $(DEV)
-	$(BIN)/python -m pytest
+	$(BIN)/couillon build
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov=couillon --cov-branch --cov-report=term:skip-covered
 
 lint: $(DEV)
 	$(BIN)/ruff check
