@@ -58,7 +58,7 @@ messages: $(DEV)
 notebooks: $(DEV)
 	$(BIN)/python -m couillon_live.notebooks
 
-bench: $(DEV)
+bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 
 bench-live: $(DEV)
@@ -87,6 +87,11 @@ $(DEV): $(BIN)/python $(PINS)
 	@echo "Installing the pinned packages (once, about a minute)"
 	@$(PIP) --editable '.[dev]'
 	@touch $(BOOK) $(DEV)
+
+# The peers that the engine is measured against.
+$(VENV)/.installed-bench: $(DEV)
+	@$(PIP) --editable '.[bench]'
+	@touch $@
 
 # What serving the book needs is a part of what developing it needs.
 $(BOOK): $(BIN)/python $(PINS)
