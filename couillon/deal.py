@@ -78,13 +78,13 @@ def deal(rules: Rules, seed: int, dealer: str = "S") -> Deal:
 
 def deal_from(rules: Rules, cards: Sequence[Card], dealer: str = "S") -> Deal:
     """Deal a pack as it lies, top first (`packets`)."""
-    hands: dict[str, list[Card]] = {seat: [] for seat in SEATS}
-    at = 0
+    hands: list[list[Card]] = [[], [], [], []]
+    at, eldest = 0, SEATS.index(dealer) + 1
     for packet in rules.packets:
-        for turn in range(1, 5):
-            hands[left_of(dealer, turn)] += cards[at : at + packet]
+        for seat in range(eldest, eldest + 4):
+            hands[seat & 3] += cards[at : at + packet]
             at += packet
-    return Deal(dealer, tuple(tuple(hands[seat]) for seat in SEATS), tuple(cards[at:]))
+    return Deal(dealer, tuple(map(tuple, hands)), tuple(cards[at:]))
 
 
 def check_deal(rules: Rules, dealer: str, hands: Mapping[str, Sequence[Card]], stock: Sequence[Card]) -> Deal:

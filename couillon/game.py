@@ -17,7 +17,7 @@ from couillon.rules import Rules
 from couillon.scoring import Result
 from couillon.verdicts import IllegalActionError
 
-__all__ = ["State", "Trick", "apply", "legal_actions", "replay", "result", "start", "undo"]
+__all__ = ["State", "Trick", "advance", "apply", "legal_actions", "replay", "result", "start", "undo"]
 
 
 @dataclass(frozen=True)
@@ -213,8 +213,21 @@ def apply(state: State, action: str) -> State:
         from couillon.refusals import refuse
 
         raise IllegalActionError(refuse(before, token))
-    after = _act(state, token)
-    return after.but(actions=(*before.actions, token))
+    return advance(state, token).but(actions=(*before.actions, token))
+
+
+def advance(state: State, token: str) -> State:
+    """Return the state after a token that `legal_actions` gave for this very state; unlike `apply` it checks nothing.
+
+    For simulations, which ask for the legal actions anyway.
+
+    >>> from couillon.deal import deal
+    >>> from couillon.rules import load
+    >>> s = start(load(), deal(load(), 1))
+    >>> advance(s, "accept") == apply(s, "accept")
+    True
+    """
+    return _act(state, token).but(actions=(*state.actions, token))
 
 
 _WORDS = frozenset({"accept", "pass", "turn", "mit", "kontra", "re", "raise", "matt", "konter"})

@@ -7,7 +7,7 @@ from random import Random
 
 from couillon.cards import SEATS, pack
 from couillon.deal import deal_from
-from couillon.game import State, apply, legal_actions, result, start
+from couillon.game import State, advance, legal_actions, result, start
 from couillon.kernel import Layout, layout
 from couillon.rules import Rules
 from couillon.scoring import Result
@@ -101,7 +101,7 @@ def random_deal(rules: Rules, random: Random, dealer: str = "S") -> Result:
     early = rules.announce or rules.mit == "first-turn"
     while state.phase in ("trump", "declare") or (early and not state.tricks):
         actions = legal_actions(state)
-        state = apply(state, actions[int(draw() * len(actions))])
+        state = advance(state, actions[int(draw() * len(actions))])
     # With one card each, a house rule, the first trick was the last.
     return result(state) if state.phase == "over" else play_out(state, _one_of(draw))
 
