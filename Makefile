@@ -60,6 +60,8 @@ notebooks: $(DEV)
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
+	$(BIN)/couillon build
+	$(BIN)/python -m benchmarks.pyodide
 
 bench-live: $(DEV)
 	$(BIN)/python -m benchmarks.live
