@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import warnings
 from pathlib import Path
 
 import nbformat
@@ -34,6 +36,15 @@ def guarded(pytester: pytest.Pytester) -> pytest.Pytester:
     return pytester
 
 
+def run(guarded: pytest.Pytester, *args: str) -> pytest.RunResult:
+    """Run pytest in there; in a worker of a parallel run it leaves its handles on nothing to the collector, unclosed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        result = guarded.runpytest_inprocess(*args)
+        gc.collect()
+    return result
+
+
 FAULTY = {
     "has never been executed": cell(count=None, text=None),
     "carries NBVAL_SKIP": cell("# NBVAL_SKIP\n6 * 7"),
@@ -60,7 +71,7 @@ def test_a_fault_is_named(sentence: str) -> None:
 def test_every_fault_fails_the_run_with_its_reason(guarded: pytest.Pytester) -> None:
     for number, faulty in enumerate(FAULTY.values()):
         save(guarded.path, faulty, name=f"lesson-{number}.ipynb")
-    result = guarded.runpytest_inprocess("--nbval", "--nbval-current-env", "-k", "compared")
+    result = run(guarded, "--nbval", "--nbval-current-env", "-k", "compared")
     assert result.parseoutcomes()["failed"] == len(FAULTY)
     for sentence in FAULTY:
         result.stdout.fnmatch_lines_random([f"*{sentence}*"])
@@ -73,7 +84,7 @@ def test_a_sound_notebook_has_no_fault() -> None:
 def test_a_sound_notebook_passes_and_a_changed_answer_fails(guarded: pytest.Pytester) -> None:
     save(guarded.path, cell(), name="right.ipynb")
     save(guarded.path, cell(text="41"), name="wrong.ipynb")
-    result = guarded.runpytest_inprocess("--nbval", "--nbval-current-env")
+    result = run(guarded, "--nbval", "--nbval-current-env")
     result.assert_outcomes(passed=3, failed=1)
     result.stdout.fnmatch_lines(["*Cell outputs differ*"])
 
@@ -89,14 +100,14 @@ def test_options_that_mask_a_difference_are_refused(
     guarded: pytest.Pytester, options: list[str], sentence: str
 ) -> None:
     path = save(guarded.path, cell())
-    result = guarded.runpytest_inprocess(*options, path.name)
+    result = run(guarded, *options, path.name)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([sentence])
 
 
 def test_a_run_without_comparison_fails(guarded: pytest.Pytester) -> None:
     save(guarded.path, cell())
-    result = guarded.runpytest_inprocess()
+    result = run(guarded)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*The cells were not compared*"])
 

@@ -12,7 +12,7 @@ from couillon.cards import PARTNER, SEATS, Card, pack, parse_cards, parse_suit, 
 from couillon.deal import deal
 from couillon.game import State, apply, legal_actions, start
 from couillon.kernel import layout
-from couillon.messages import _, capital, card_name, ngettext
+from couillon.messages import _, capital, card_name, ngettext, language
 from couillon.rules import Rules, Variant, variant
 from couillon.verdicts import Verdict, judge
 
@@ -230,7 +230,6 @@ def checked_seed(seed: object) -> int:
     return seed
 
 
-@lru_cache(maxsize=256)
 def dealt(game: str, seed: int, house: tuple[tuple[str, Any], ...] = ()) -> Position:
     """Deal from a seed, play some cards that the rules allow, and return where a player has to choose.
 
@@ -239,6 +238,12 @@ def dealt(game: str, seed: int, house: tuple[tuple[str, Any], ...] = ()) -> Posi
     >>> dealt("belgian", 1) == dealt("belgian", 1)
     True
     """
+    return _dealt(game, seed, house, language())
+
+
+@lru_cache(maxsize=256)
+def _dealt(game: str, seed: int, house: tuple[tuple[str, Any], ...], _language: str) -> Position:
+    # A position keeps its verdicts in words, so each language has its own.
     rules = variant(game).rules.replace(dict(house)) if house else variant(game).rules
     first: Position | None = None
     for attempt in range(_SEARCH):
