@@ -37,7 +37,7 @@ def guarded(pytester: pytest.Pytester) -> pytest.Pytester:
 
 
 def run(guarded: pytest.Pytester, *args: str) -> pytest.RunResult:
-    """Run pytest in there; in a worker of a parallel run it leaves its handles on nothing to the collector, unclosed."""
+    """Run pytest in there; as a worker it leaves its handles on nothing to the collector, unclosed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         result = guarded.runpytest_inprocess(*args)

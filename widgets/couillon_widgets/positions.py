@@ -12,7 +12,7 @@ from couillon.cards import PARTNER, SEATS, Card, pack, parse_cards, parse_suit, 
 from couillon.deal import deal
 from couillon.game import State, apply, legal_actions, start
 from couillon.kernel import layout
-from couillon.messages import _, capital, card_name, ngettext, language
+from couillon.messages import _, capital, card_name, language, ngettext
 from couillon.rules import Rules, Variant, variant
 from couillon.verdicts import Verdict, judge
 
