@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from couillon import __version__
+from couillon.cards import CardError, quoted
+from couillon.errors import CommandError
 from couillon.messages import _, seat_name
+from couillon.rules import RulesError
 
 __all__ = ["main"]
 
@@ -27,24 +30,26 @@ class _Parser(argparse.ArgumentParser):
 
 def _port(text: str) -> int:
     """Read a port number."""
-    if text.isascii() and text.isdigit() and 0 < int(text) < 65536:
+    if text.isascii() and text.isdigit() and len(text) < 6 and 0 < int(text) < 65536:
         return int(text)
     raise argparse.ArgumentTypeError(
-        _("{text} is not a port: give a whole number from 1 to 65535").format(text=repr(text))
+        _("{text} is not a port: give a whole number from 1 to 65535").format(text=quoted(text))
     )
 
 
 def _number(text: str) -> int:
-    """Read a whole number."""
-    try:
+    """Read a whole number of at most 40 digits."""
+    digits = text.strip().removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= 40:
         return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(_("{text} is not a whole number").format(text=repr(text))) from None
+    raise argparse.ArgumentTypeError(
+        _("{text} is not a whole number of at most {n} digits").format(text=quoted(text), n=40)
+    )
 
 
 def _seat(text: str) -> str:
     """Read a seat."""
-    from couillon.cards import CardError, parse_seat
+    from couillon.cards import parse_seat
 
     try:
         return parse_seat(text)
@@ -108,7 +113,7 @@ def _serve(args: argparse.Namespace) -> int:
 def _build(args: argparse.Namespace) -> int:
     from couillon_live.build import build
 
-    build(args.output or "build/site", force=args.force)
+    build(args.output, force=args.force)
     return 0
 
 
@@ -126,6 +131,8 @@ def _referee(args: argparse.Namespace) -> int:
 
         print(json.dumps({"request": request_schema(), "answer": answer_schema()}, ensure_ascii=False, indent=2))
         return 0
+    if sys.stdin is None or sys.stdout is None:
+        raise CommandError(_("The referee reads requests from standard input and writes answers to standard output."))
     return run(sys.stdin.buffer, sys.stdout.buffer, strict=args.strict)
 
 
@@ -173,12 +180,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     args = parser().parse_args(argv)
-    from couillon.cards import CardError
-    from couillon.errors import CommandError
-    from couillon.rules import RulesError
-
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark
     try:
-        return int(args.run(args))
+        code = int(args.run(args))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except (CommandError, RulesError, CardError) as error:
         details = getattr(error, "details", "")
         print(f"{details[-8000:]}\n" if details else "", f"couillon: {error}", sep="", file=sys.stderr)
@@ -189,10 +198,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except OSError as error:
+        print(f"couillon: {error.strerror or error}.", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
 
 
 def _missing(module: str) -> str:
-    extra = "voila" if "voila" in module else "book"
+    extra = "voila" if "voila" in module or module.startswith(("jupyter_server", "tornado")) else "book"
     return _('{module} is not installed: run pip install "couillon[{extra}]" first.').format(module=module, extra=extra)

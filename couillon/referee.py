@@ -20,6 +20,9 @@ __all__ = ["MOST_BYTES", "RefereeError", "answer", "answer_line", "run"]
 
 #: The longest line that is read, in bytes.
 MOST_BYTES = 1 << 20
+_DIGITS = 40
+#: Every number in a request is smaller.
+MOST_NUMBER = 10**_DIGITS
 
 Json = dict[str, Any]
 
@@ -70,6 +73,9 @@ def a_number(value: Any, name: str) -> int:
     """Return a value that must be a whole number."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise RefereeError("bad-request", _("The field {name} must be a whole number.").format(name=name), name)
+    if abs(value) >= MOST_NUMBER:
+        message = _("The field {name} must be a whole number of at most {n} digits.")
+        raise RefereeError("bad-request", message.format(name=name, n=_DIGITS), name)
     return value
 
 
@@ -187,6 +193,8 @@ def answer_line(line: bytes) -> str:
         return json.dumps(answer(request))
     except RecursionError:
         return _error_line("bad-request", _("This request is nested too deeply."))
+    except Exception:  # a mistake of our own must not cost the lines that follow
+        return _error_line("bad-request", _("This request could not be answered: the referee made a mistake."))
 
 
 def _error_line(code: str, message: str) -> str:

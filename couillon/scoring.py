@@ -12,6 +12,10 @@ from couillon.rules import Rules
 __all__ = ["Board", "Event", "Result", "ScoreError", "Scored", "check_board", "check_result", "new_board", "score"]
 
 Pair = tuple[int, int]
+#: No board counts farther; raising has no limit in the rules, but no evening is long enough for more.
+_FARTHEST, _MOST_RAISES = 10_000, 1_000_000
+#: Doubling more often than this is worth more than any board counts.
+_MOST_DOUBLINGS = 20
 
 
 class ScoreError(ValueError):
@@ -126,7 +130,7 @@ def check_board(rules: Rules, board: Board) -> None:
             _("{team} have won already: this match is over, so start a new one.").format(team=team_name(board.won)),
             "board",
         )
-    if any(count > 10_000 or count < -10_000 for count in board.counts):
+    if any(abs(count) > _FARTHEST for count in (*board.counts, board.ties)):
         raise ScoreError(
             _("A board never counts that far: the length of this match is {n}.").format(n=board.target), "board"
         )
@@ -165,9 +169,9 @@ def check_result(rules: Rules, result: Result) -> None:
             raise ScoreError(
                 _("There is no {name} without {before}.").format(name=spoken[name], before=spoken[needs[name]]), name
             )
-    if min(result.matt, result.konter, result.raises) < 0 or max(result.matt, result.konter) > 1:
-        name = "matt" if not 0 <= result.matt <= 1 else "konter" if not 0 <= result.konter <= 1 else "raises"
-        raise ScoreError(_("{n} is not a possible number for {name}.").format(n=getattr(result, name), name=name), name)
+    for name, most in (("matt", 1), ("konter", 1), ("raises", _MOST_RAISES)):
+        if not 0 <= said[name] <= most:
+            raise ScoreError(_("{n} is not a possible number for {name}.").format(n=said[name], name=name), name)
 
 
 def _worth(rules: Rules, result: Result, swept: bool) -> list[tuple[str, int]]:
@@ -176,7 +180,8 @@ def _worth(rules: Rules, result: Result, swept: bool) -> list[tuple[str, int]]:
     parts = [(win, 1)]
     steps = result.mit + result.kontra + result.re + result.raises
     if steps:
-        parts.append(("stakes-double", (1 << steps) - 1) if rules.stakes == "double" else ("stakes-add", steps))
+        doubled = (1 << min(steps, _MOST_DOUBLINGS)) - 1
+        parts.append(("stakes-double", doubled) if rules.stakes == "double" else ("stakes-add", steps))
     if result.matt + result.konter:
         parts.append(("announce", result.matt + result.konter))
     if swept and rules.sweep:

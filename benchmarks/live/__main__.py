@@ -161,7 +161,7 @@ def main(rounds: int) -> int:
     """Build, measure, print; exit code 1 if the first answer takes more than its share of the plain recipe's time."""
     root = find_book(HERE)
     named = os.environ.get("COUILLON_SITE")
-    site = Path(named) if named else build("build/site", root=root)
+    site = Path(named) if named else build(root=root)
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
         print("The benchmark needs Chromium: install it, or name it in CHROMIUM.", file=sys.stderr)

@@ -316,11 +316,13 @@ def check_value(item: Field[Any], value: Any) -> Any:
         good = good and all(isinstance(n, int) and not isinstance(n, bool) and 1 <= n <= 8 for n in value)
         value = tuple(value) if good else value
     else:
+        queens: tuple[Card, ...] | None
         try:
-            value = tuple(Card(card) for card in value) if isinstance(value, list | tuple) else None
+            queens = tuple(Card(card) for card in value) if isinstance(value, list | tuple) else None
         except CardError:
-            value = None
-        good = value is not None and all(c.rank == "Q" for c in value) and len(set(value)) == len(value)
+            queens = None
+        good = queens is not None and all(c.rank == "Q" for c in queens) and len(set(queens)) == len(queens)
+        value = queens if good else value
     if not good:
         raise RulesError(
             _("The axis {axis} cannot be {value}: it takes {allowed}.").format(

@@ -207,6 +207,8 @@ def read_house_rules(path: str | Path) -> Variant:
         ) from None
     except UnicodeDecodeError:
         raise RulesError(_("The rule file {name} is not text in UTF-8.").format(name=name)) from None
+    except RecursionError:
+        raise RulesError(_("The rule file {name} is nested too deeply.").format(name=name)) from None
     except tomllib.TOMLDecodeError as error:
         raise RulesError(_("The rule file {name} is not TOML: {why}.").format(name=name, why=error)) from None
     return _from_data(Path(path).stem, {"parent": "belgian", **data}, name)

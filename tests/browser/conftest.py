@@ -17,7 +17,7 @@ from couillon_live.serve import make_server
 def site() -> Path:
     """The static site: the one named in COUILLON_SITE, else the book's own, built unless it is fresh."""
     named = os.environ.get("COUILLON_SITE")
-    return Path(named) if named else build("build/site", root=find_book(Path(__file__).parent))
+    return Path(named) if named else build(root=find_book(Path(__file__).parent))
 
 
 @pytest.fixture(scope="module")

@@ -207,9 +207,70 @@ def test_referee_flushes_each_answer_at_once() -> None:
         assert process.wait(timeout=20) == 0
 
 
+@pytest.mark.parametrize("where", [".", "..", "", "book", "couillon", "build", "README.md"])
+def test_a_build_never_replaces_what_is_not_a_built_site(
+    where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = Path(__file__).parents[2]
+    (root / "build").mkdir(exist_ok=True)
+    (root / "build" / "something.txt").touch()
+    monkeypatch.chdir(root)
+    monkeypatch.setattr("couillon_live.build.install_npm", lambda *_: pytest.fail("It was about to build."))
+    assert main(["build", "--output", where, "--force"]) == 1
+    err = capsys.readouterr().err
+    assert "holds something else than a built site" in err
+    assert err.count("\n") == 1
+    assert (root / "README.md").is_file()
+
+
+def test_a_build_goes_to_a_folder_below_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr("couillon_live.build._refuse_foreign", lambda out, root: seen.append(out))
+    monkeypatch.setattr("couillon_live.build.is_fresh", lambda out, root: True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("couillon_live.build.find_book", lambda: Path(__file__).parents[2])
+    assert main(["build", "--output", "out"]) == 0
+    assert seen == [tmp_path / "out"]
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("couillon referee <&-", "standard input"),
+        ("couillon referee >&-", "standard output"),
+        ("couillon deal --seed 1 >/dev/full", "No space left on device."),
+        ("couillon rules show >/dev/full", "No space left on device."),
+        ("couillon deal --seed " + "9" * 5000, "is not a whole number of at most 40 digits"),
+        ("couillon serve --port " + "9" * 5000, "is not a port"),
+    ],
+)
+def test_what_the_machine_refuses_is_one_sentence(command: str, said: str) -> None:
+    shell = command.replace("couillon", f"{sys.executable} -m couillon", 1)
+    done = subprocess.run(shell, shell=True, capture_output=True, timeout=60, text=True)
+    assert done.returncode in (1, 2)
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert len(done.stderr) < 250
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_a_terminal_without_a_letter_still_gets_the_text(encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "couillon", "sources"],
+        capture_output=True,
+        env={"PYTHONIOENCODING": encoding},
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"boucle: " in done.stdout
+
+
 @pytest.mark.parametrize(
     ("args", "module", "extra"),
-    [(["voila", "--no-browser"], "couillon_live.voila_app", "voila"), (["build", "--force"], "couillon_live.build", "book")],
+    [
+        (["voila", "--no-browser"], "couillon_live.voila_app", "voila"),
+        (["build", "--force"], "couillon_live.build", "book"),
+    ],
 )
 def test_a_missing_extra_names_what_to_install(
     args: list[str], module: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

