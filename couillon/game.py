@@ -168,7 +168,7 @@ def declarable(state: State, seat: str) -> tuple[str, ...]:
 
 
 def playable(state: State) -> tuple[Card, ...]:
-    """Return the cards that the player whose turn it is to play may play, in hand order (rules.md, section 3)."""
+    """Return the cards that the player whose turn it is to play may play, in hand order (the clauses on following)."""
     trick, trump = state.trick, state.trump
     if trick is None or trump is None:
         return ()

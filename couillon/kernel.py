@@ -95,8 +95,9 @@ class Layout:
         """Return the cards of a hand that may be played to a trick, as bits.
 
         ``trick`` holds the cards played so far, one bit each, in order. With ``why``, each duty that applied is added
-        to it with what it left, so that the first one that lacks a card is the reason against it. Sources: rules.md,
-        section 3.
+        to it with what it left, so that the first one that lacks a card is the reason against it.
+
+        Sources: the clauses on following.
 
         >>> from couillon.rules import load
         >>> l = layout(load("ardennes"), "H")

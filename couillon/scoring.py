@@ -1,4 +1,4 @@
-"""What a deal does to the score: the slate, points, and the countdown (rules.md, section 5)."""
+"""What a deal does to the score: the slate, points, and the countdown (the clauses on the score)."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def _worth(rules: Rules, result: Result, swept: bool) -> list[tuple[str, int]]:
 
 
 def score(rules: Rules, board: Board, result: Result) -> Scored:
-    """Write a deal on the board (rules.md, section 5).
+    """Write a deal on the board (the clauses on the score).
 
     Raises `ScoreError` for a result that is not possible, and for a board on which the match is over.
 

@@ -66,7 +66,7 @@ def sources_for(variant: Variant, clause_id: str) -> tuple[Source, ...]:
 def judge(
     rules: Rules, trump: str, hand: Sequence[Card], trick: Sequence[Card], *, mit: bool = False
 ) -> tuple[Verdict, ...]:
-    """Return a verdict for each card of a hand, in hand order (rules.md, section 3).
+    """Return a verdict for each card of a hand, in hand order (the clauses on following).
 
     ``trick`` holds up to three cards in the order played.
 

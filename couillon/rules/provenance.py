@@ -73,7 +73,7 @@ def source(code: str) -> Source:
 
     >>> source("S9")
     Traceback (most recent call last):
-    couillon.rules.axes.RulesError: There is no source "S9": the sources are S0, S1, S2, S3, S4, PAG, ADP, CAT, DEN, DIA, STV, EIF, KMA, WEL, KMW, TIJ, BRE, LIM.
+    couillon.rules.axes.RulesError: There is no source "S9": the sources are S0, S1, S2, S3, S4, PAG, ADP, CAT, DEN, DIA, STV, EIF, KMA, WEL, KMW, TIJ, BRE, LIM, SIL.
     """  # noqa: E501
     found = sources().get(code)
     if found is None:

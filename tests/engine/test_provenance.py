@@ -21,7 +21,7 @@ DUTIES = ["follow-or-trump", "void-free", "must-follow", "must-trump", "must-bea
           "must-undertrump", "partner-exempt"]  # fmt: skip
 SLATE = ["win", "boucle", "no-makers", "craie-dans-le-trou", "tie-again", "tie-penalty", "match"]
 SOURCES = ["S0", "S1", "S2", "S3", "S4", "PAG", "ADP", "CAT", "DEN", "DIA", "STV", "EIF", "KMA", "WEL", "KMW", "TIJ",
-           "BRE", "LIM"]  # fmt: skip
+           "BRE", "LIM", "SIL"]  # fmt: skip  # SIL: the sources are silent, and the project decides
 
 
 @pytest.mark.parametrize("id", COMMON + DUTIES + SLATE)

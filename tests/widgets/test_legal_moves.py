@@ -88,9 +88,9 @@ def test_another_game_changes_the_verdicts_on_the_same_cards() -> None:
     widget.receive({"action": "variant", "value": "kwajongen"})
     assert cards(widget) == ["QS", "JH", "9D"]
     assert cards(widget, data_legal="no") == ["JH", "9D"]
-    assert "In Kwajongen one verdict changes" in status(widget)
+    assert "Kwajongen differs from Couillon in one verdict" in status(widget)
     widget.receive({"action": "variant", "value": "ardennes"})
-    assert "In Couillon d'Ardenne every verdict on this hand stays the same." in status(widget)
+    assert "Couillon d'Ardenne judges this hand just as Kwajongen does." in status(widget)
 
 
 def test_a_hand_that_another_game_cannot_hold_is_replaced() -> None:

@@ -231,12 +231,14 @@ def _changes(before: Position, after: Position) -> Note:
     """Say for which cards of a hand two games differ."""
     changed = [card for card in after.hand if before.verdicts[card].legal != after.verdicts[card].legal]
     if not changed:
-        what = _("In {game} every verdict on this hand stays the same.").format(game=after.variant.name)
+        what = _("{game} judges this hand just as {before} does.").format(
+            game=after.variant.name, before=before.variant.name
+        )
         return Note("info", what)
     what = ngettext(
-        "In {game} one verdict changes: on {cards}.",
-        "In {game} {n} verdicts change: on {cards}.",
+        "{game} differs from {before} in one verdict: on {cards}.",
+        "{game} differs from {before} in {n} verdicts: on {cards}.",
         len(changed),
-    ).format(game=after.variant.name, n=len(changed), cards=card_list(changed))
+    ).format(game=after.variant.name, before=before.variant.name, n=len(changed), cards=card_list(changed))
     clause = after.verdicts[changed[0]].clause
     return Note("info", what, tuple(after.verdicts[card].what for card in changed), (cite(after.variant, clause),))

@@ -228,14 +228,14 @@ def choice(action: str, label: str, options: Iterable[tuple[str, str]], chosen: 
     return element("label", name + element("select", items, data_action=action), class_="cl-pick")
 
 
-def footer(nation: str, suits: str) -> str:
-    """Return the last line of a widget with cards: its settings, and the button that copies the link.
+def footer(nation: str, suits: str, before: str = "") -> str:
+    """Return the last line of a widget with cards: settings of its own, those of cards, and the button for the link.
 
     >>> footer("en", "4").count('data-action="share"')
     1
     """
     link = button("share", _("Copy link"), "share", "cl-quiet")
-    return element("div", settings(nation, suits) + link, class_="cl-foot")
+    return element("div", before + settings(nation, suits) + link, class_="cl-foot")
 
 
 def settings(nation: str, suits: str) -> str:

@@ -17,7 +17,7 @@ from couillon.verdicts import IllegalActionError
 from couillon_widgets.base import CouillonWidget
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import Note, actions, button, chip, cite, footer, trump_chip
-from couillon_widgets.table_aside import aside, counts
+from couillon_widgets.table_aside import aside, counts, people
 from couillon_widgets.table_felt import Look, felt
 from couillon_widgets.table_state import (
     Sitting,
@@ -105,7 +105,7 @@ class Table(CouillonWidget[Sitting]):
         main = element("div", felt(table, look) + note.html(), class_="cl-main")
         grid = element("div", main + aside(table), class_="cl-grid")
         opened = " cl-aside-open" if self._aside else ""
-        foot = self._foot() + footer(self.nation, self.suits)
+        foot = self._foot() + footer(self.nation, self.suits, people(table))
         return element("div", self._head() + grid + foot, class_=f"cl-w cl-table{opened}")
 
     def _head(self) -> str:
@@ -252,6 +252,8 @@ class Table(CouillonWidget[Sitting]):
             return
         # Whoever only watches takes back trick by trick.
         step = not table.seats or table.counted
+        if table.counted:
+            self._open = None
         self._go(moved_on(table), 0 if table.counted else len(table.state.actions), step=step)
 
     def do_undo(self, _value: str = "") -> None:
@@ -312,10 +314,12 @@ class Table(CouillonWidget[Sitting]):
         """Deal anew: the next cards, or those of the seed that is given; raises `ValueError` for another text."""
         if value and not value.removeprefix("-").isdecimal():
             raise ValueError(_("A seed is a whole number, not {seed}.").format(seed=quoted(value)))
+        self._open = None
         self._go(next_deal(self.state, int(value[:18]) if value else None))
 
     def do_again(self, _value: str = "") -> None:
         """Begin this deal again."""
+        self._open = None
         self._go(same_deal(self.state))
 
     def do_restart(self, _value: str = "") -> None:

@@ -16,7 +16,7 @@ from couillon_widgets.slate import picture
 from couillon_widgets.table_state import Sitting
 from couillon_widgets.table_tally import tally
 
-__all__ = ["aside", "counts"]
+__all__ = ["aside", "counts", "people"]
 
 
 def counts(board: Board) -> str:
@@ -31,7 +31,6 @@ def counts(board: Board) -> str:
 def aside(table: Sitting) -> str:
     """Return the column beside the cloth."""
     parts = [_block(_("The slate"), score(table) + _changed(table)), _block(_("Tricks so far"), _tricks(table))]
-    parts.append(_people(table))
     return element("div", "".join(parts), class_="cl-aside")
 
 
@@ -93,7 +92,7 @@ def _in_short(cards: tuple[Card, ...]) -> str:
     return ", ".join(out)
 
 
-def _people(table: Sitting) -> str:
+def people(table: Sitting) -> str:
     """Return the choice of game, seats and bots."""
     seats = "".join(table.seats)
     known = {

@@ -122,6 +122,7 @@ function restoreFocus(root, was) {
   const next = cards[was.at] ?? cards.at(-1)
     ?? [...root.querySelectorAll("[data-action]")].find((node) => key(node) === was.key)
     ?? root.querySelector(".cl-primary")
+    ?? root.querySelector("[data-rove] button[data-card][tabindex='0']")
     ?? root.querySelector("[data-action]");
   next?.focus({ preventScroll: true });
 }
