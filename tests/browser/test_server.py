@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import http.client
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -71,6 +72,9 @@ def test_compressed_twins_by_what_the_browser_takes(address: str) -> None:
     assert gzip.decompress(packed[2]) == plain[2]
     assert ask(address, "/", Accept_Encoding="gzip, br")[1]["Content-Encoding"] == "br"
     assert ask(address, "/", Accept_Encoding="gzip;q=0, br;q=0")[2] == plain[2]
+    assert ask(address, "/", Accept_Encoding="*")[1]["Content-Encoding"] == "br"
+    assert ask(address, "/", Accept_Encoding="*;q=0.5, br;q=0")[1]["Content-Encoding"] == "gzip"
+    assert ask(address, "/", Accept_Encoding="*;q=0")[2] == plain[2]
     assert packed[1]["Vary"] == "Accept-Encoding"
     assert packed[1]["ETag"] != plain[1]["ETag"]
 
@@ -78,8 +82,11 @@ def test_compressed_twins_by_what_the_browser_takes(address: str) -> None:
 def test_a_page_is_asked_for_anew_and_sent_once(address: str) -> None:
     _status, headers, _body = ask(address, "/")
     assert headers["Cache-Control"] == "no-cache"
-    status, _headers, body = ask(address, "/", If_None_Match=headers["ETag"])
-    assert (status, body) == (304, b"")
+    for known in (headers["ETag"], f'"other", W/{headers["ETag"]}', "*"):
+        status, _headers, body = ask(address, "/", If_None_Match=known)
+        assert (status, body) == (304, b"")
+    assert ask(address, "/", If_None_Match=headers["ETag"][:-2] + '"')[0] == 200
+    assert ask(address, "/nothing.html", If_None_Match="*")[0] == 404
 
 
 def test_head(address: str) -> None:
@@ -108,6 +115,33 @@ def test_nothing_beyond_the_site(address: str, path: str) -> None:
 @pytest.mark.parametrize("path", ["/live", "/live/", "/nothing.html", "/%00", "/index.html/"])
 def test_no_listing_and_a_page_for_what_is_not_there(address: str, path: str) -> None:
     assert ask(address, path)[0] == 404
+
+
+def talk(address: str, text: str) -> bytes:
+    """What the server says to some bytes until it closes the connection."""
+    parts = urlsplit(address)
+    with socket.create_connection((parts.hostname, parts.port or 80), timeout=10) as line:
+        line.sendall(text.encode("ascii"))
+        said = b""
+        while part := line.recv(65536):
+            said += part
+    return said
+
+
+@pytest.mark.parametrize("target", ["http://[/", "//[", "http://[::1/x", "//a]b/"])
+def test_what_is_no_address_is_a_bad_request(address: str, target: str) -> None:
+    said = talk(address, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert said.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 404 "))
+    assert said.startswith(b"HTTP/1.1 400 ") or target.startswith("//")
+
+
+@pytest.mark.parametrize("head", ["Content-Length: 36", "Transfer-Encoding: chunked"])
+@pytest.mark.parametrize("path", ["/", "/nothing.html", "http://[/"])
+def test_a_body_never_passes_for_the_next_request(address: str, head: str, path: str) -> None:
+    inner = "GET /live/a.js HTTP/1.1\r\nHost: x\r\n\r\n"
+    said = talk(address, f"GET {path} HTTP/1.1\r\nHost: x\r\n{head}\r\n\r\n{inner}")
+    assert said.count(b"HTTP/1.1 ") == 1
+    assert b"Connection: close" in said
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])

@@ -49,17 +49,29 @@ def accepted(header: str) -> set[str]:
 
     >>> sorted(accepted("gzip, br;q=0.8, zstd;q=0"))
     ['br', 'gzip']
+    >>> sorted(accepted("*, gzip;q=0"))
+    ['br']
     """
-    allowed = set()
+    weights: dict[str, float] = {}
     for part in header.split(","):
         name, _semicolon, quality = part.strip().partition(";")
         try:
             weight = float(quality.partition("=")[2] or 1)
         except ValueError:
             weight = 0.0
-        if name and weight > 0:
-            allowed.add(name.strip().lower())
-    return allowed
+        weights[name.strip().lower()] = weight
+    # The star stands for every encoding that is not named.
+    named = {encoding: weights.get("*", 0.0) for encoding, _suffix in ENCODINGS} | weights
+    return {name for name, weight in named.items() if weight > 0 and name not in ("", "*")}
+
+
+def matches(header: str, etag: str) -> bool:
+    """Tell whether an If-None-Match header names a version of a file; the star names any.
+
+    >>> [matches(header, '"a"') for header in ('"a"', '"b", W/"a"', "*", '"ab"', "")]
+    [True, True, True, False, False]
+    """
+    return any(part.strip().removeprefix("W/") in (etag, "*") for part in header.split(","))
 
 
 def resolve(directory: Path, target: str) -> Path | None:
@@ -69,6 +81,8 @@ def resolve(directory: Path, target: str) -> Path | None:
     'serve.py'
     >>> [resolve(Path(__file__).parent, bad) for bad in ("/../couillon/cards.py", "/%2e%2e/x", "/page", "/a%00b")]
     [None, None, None, None]
+
+    Raises ValueError if the request names nothing that could be an address.
     """
     path = unquote(urlsplit(target).path, errors="replace")
     parts = [part for part in path.split("/") if part]
@@ -110,9 +124,18 @@ class SiteHandler(BaseHTTPRequestHandler):
         """Keep quiet: a reader has no use for a line for each file."""
 
     def _answer(self, *, with_body: bool) -> None:
-        path = resolve(self.directory, self.path)
+        if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
+            self.close_connection = True  # what comes with the request is not read, and must not pass for the next one
+        try:
+            path = resolve(self.directory, self.path)
+        except ValueError:
+            self._no(HTTPStatus.BAD_REQUEST, _("This is no address of a page.").encode(), ".txt", with_body)
+            return
         if path is None:
-            self._not_found(with_body)
+            page = self.directory / "404.html"
+            found = page.is_file()
+            body = page.read_bytes() if found else _("There is no page of this name.").encode()
+            self._no(HTTPStatus.NOT_FOUND, body, ".html" if found else ".txt", with_body)
             return
         twin, encoding = self._twin(path)
         facts = twin.stat()
@@ -127,7 +150,7 @@ class SiteHandler(BaseHTTPRequestHandler):
         }
         if encoding:
             headers["Content-Encoding"] = encoding
-        if etag in self.headers.get("If-None-Match", ""):
+        if matches(self.headers.get("If-None-Match", ""), etag):
             self._head(HTTPStatus.NOT_MODIFIED, headers)
             return
         self._head(HTTPStatus.OK, {**headers, "Content-Length": str(facts.st_size)})
@@ -143,13 +166,9 @@ class SiteHandler(BaseHTTPRequestHandler):
                 return twin, encoding
         return path, ""
 
-    def _not_found(self, with_body: bool) -> None:
-        page = self.directory / "404.html"
-        body = page.read_bytes() if page.is_file() else _("There is no page of this name.").encode()
-        kind = TYPES[".html" if page.is_file() else ".txt"]
-        self._head(
-            HTTPStatus.NOT_FOUND, {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-cache"}
-        )
+    def _no(self, status: HTTPStatus, body: bytes, suffix: str, with_body: bool) -> None:
+        length = str(len(body))
+        self._head(status, {"Content-Type": TYPES[suffix], "Content-Length": length, "Cache-Control": "no-cache"})
         if with_body:
             self._write(body)
 
@@ -157,6 +176,8 @@ class SiteHandler(BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in {**headers, "X-Content-Type-Options": "nosniff"}.items():
             self.send_header(name, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
         self.end_headers()
 
     def _write(self, body: bytes) -> None:
