@@ -18,7 +18,8 @@ __all__ = ["add_commands"]
 def add_commands(commands: Any) -> None:
     """Add the commands to the command line's parser."""
     rules = commands.add_parser("rules", help=_("show, compare and check rules"))
-    acts = rules.add_subparsers(dest="act", metavar=_("what"), required=True)
+    rules.set_defaults(run=_show, variant=None, json=False)  # alone it lists the variants
+    acts = rules.add_subparsers(dest="act", metavar=_("what"))
     show = acts.add_parser("show", help=_("show a variant: its axes and clauses"))
     show.add_argument("variant", nargs="?", help=_("its id or another of its names; without one, all are listed"))
     diff = acts.add_parser("diff", help=_("compare two variants"))
@@ -56,7 +57,7 @@ def _show(args: argparse.Namespace) -> int:
         if args.json:
             return _print([{"id": v.id, "name": v.name, "parent": v.parent, "where": v.where} for v in variants()])
         for v in variants():
-            print(f"{v.id:14} {v.name}, {v.where}")
+            print(f"{v.id:14} {v.name:20} {v.where}")
         return 0
     return _tell(variant(args.variant), args.json)
 

@@ -92,8 +92,9 @@ def test_a_deal_under_house_rules(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert {len(hand) for hand in data["hands"].values()} == {8}
 
 
-def test_rules_lists_every_variant(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "show"]) == 0
+@pytest.mark.parametrize("args", [["rules"], ["rules", "show"]])
+def test_rules_lists_every_variant(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(args) == 0
     listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert listed == [v.id for v in variants()]
 
