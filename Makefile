@@ -6,6 +6,7 @@
 #   make lint        style and types; make format puts the style right
 #   make notebooks   runs the notebooks again and writes back what changed
 #   make bench       the speed of the engine, make bench-live that of the live pages
+#   make mutants     changes the rule core in small ways: do the tests notice?
 #   make wheel       a wheel with the built site inside, into dist
 #   make clean       away with everything that was made
 
@@ -21,7 +22,7 @@ PORT   ?=
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check \
        --constraint constraints.txt
 
-.PHONY: help serve voila build test lint format messages notebooks bench bench-live wheel clean
+.PHONY: help serve voila build test lint format messages notebooks bench bench-live mutants wheel clean
 .DEFAULT_GOAL := help
 
 help:
@@ -66,6 +67,10 @@ bench: $(VENV)/.installed-bench
 bench-live: $(DEV)
 	$(BIN)/python -m benchmarks.live
 
+# About ten minutes on two cores; fails under 95 %.
+mutants: $(VENV)/.installed-mutants
+	$(BIN)/python tests/mutants.py
+
 # The site goes into the wheel, so that whoever installs it needs no build.
 wheel: build $(DEV)
 	$(BIN)/python -m build --wheel --outdir dist
@@ -93,6 +98,10 @@ $(DEV): $(BIN)/python $(PINS)
 # The peers that the engine is measured against.
 $(VENV)/.installed-bench: $(DEV)
 	@$(PIP) --editable '.[bench]'
+	@touch $@
+
+$(VENV)/.installed-mutants: $(DEV)
+	@$(PIP) --editable '.[mutants]'
 	@touch $@
 
 # What serving the book needs is a part of what developing it needs.

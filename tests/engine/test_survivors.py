@@ -221,3 +221,16 @@ def test_what_is_allowed_names_its_clause(
     assert allowed
     assert {v.clause for v in allowed} == {clause}
     assert {v.instead for v in allowed} == {""}
+
+
+@pytest.mark.parametrize(
+    ("variant", "points", "tricks"),
+    [("simplified", (8, 9), (2, 2)), ("simplified", (10, 10), (2, 2)), ("konter-a-matt", (18, 22), (3, 3)),
+     ("konter-a-matt", (20, 20), (3, 3))],
+)  # fmt: skip
+def test_loops_are_for_the_slate(variant: str, points: tuple[int, int], tricks: tuple[int, int]) -> None:
+    rules = load(variant, {} if points[0] != points[1] else {"tie": "makers-add-one"})
+    board = Board((3, 3), rules.length, rising=rules.scoring == "points")
+    after = score(rules, board, Result("NS", points, tricks)).board
+    assert after.loops == (0, 0)
+    assert after.counts[0] == (2 if board.rising else 4)
