@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 LESSON = "following-suit.html"
 STATE = "document.documentElement.dataset.live"
@@ -47,3 +47,23 @@ def where(page: Page) -> Any:
             .map((el) => [el.tagName, el.getBoundingClientRect()])
             .map(([tag, b]) => [tag, b.x, b.y + scrollY, b.width, b.height].join(' '))"""
     )
+
+
+class Gate:
+    """Holds back a file until it is opened."""
+
+    def __init__(self, page: Page, pattern: str) -> None:
+        self.held: list[Route] = []
+        self.closed = True
+        page.route(pattern, self._handle)
+
+    def _handle(self, route: Route) -> None:
+        if self.closed:
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def open(self) -> None:
+        self.closed = False
+        for route in self.held:
+            route.continue_()

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from .conftest import served
-from .reader import LESSON, STATE, click_and_read, hand, said, status, wait_live, where, widget
+from .reader import LESSON, STATE, Gate, click_and_read, hand, said, status, wait_live, where, widget
 
 Visit = Any
 
@@ -94,7 +94,7 @@ def test_without_javascript_everything_can_be_read(visit: Visit, base: str) -> N
     page.goto(base + LESSON)
     expect(page.locator("h1")).to_be_visible()
     expect(hand(page).first).to_be_visible()
-    expect(page.locator(".cl-no-script")).to_contain_text("JavaScript")
+    expect(page.locator("noscript .cl-no-script")).to_contain_text("JavaScript")
     for button in page.locator(".pst-js-only").all():
         expect(button).to_be_hidden()
 
@@ -134,26 +134,6 @@ def test_with_data_saver_the_first_touch_starts(visit: Visit, base: str) -> None
     assert page.evaluate(STATE) == "idle"
     hand(page).first.focus()
     wait_live(page)
-
-
-class Gate:
-    """Holds back a file until it is opened."""
-
-    def __init__(self, page: Page, pattern: str) -> None:
-        self.held: list[Route] = []
-        self.closed = True
-        page.route(pattern, self._handle)
-
-    def _handle(self, route: Route) -> None:
-        if self.closed:
-            self.held.append(route)
-        else:
-            route.continue_()
-
-    def open(self) -> None:
-        self.closed = False
-        for route in self.held:
-            route.continue_()
 
 
 def test_a_click_before_ready_is_kept_and_answered(visit: Visit, base: str) -> None:

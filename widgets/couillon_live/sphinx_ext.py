@@ -33,14 +33,19 @@ def page_messages() -> dict[str, str]:
         "setting": _("Setting the table."),
         "kept": _("A card you tap now is kept."),
         "failed": _("The game did not load."),
+        "stopped": _("The game has stopped."),
         "still": _("You can read on; the cards stay as pictures."),
         "again": _("Try again"),
         "happened": _("What happened"),
         "waiting": _("waiting"),
         "noted": _("Kept until the game has loaded: {what}. Escape takes it back."),
         "back": _("Taken back."),
+        "linked": _("Not done, because the link has brought a position that you had not seen: {what}."),
+        "off": _("The cards are switched off at this address: without live=off in it they answer."),
         "unsupported": _("This browser cannot run WebAssembly in a worker."),
         "unloadable": _("A part of the game could not be loaded."),
+        "stalled": _("The download has come to a standstill."),
+        "silent": _("The game no longer answers."),
     }
 
 
@@ -63,6 +68,7 @@ def theme_texts() -> dict[str, str]:
         "no_script": _(
             "With JavaScript switched on, the cards on this page answer. Without it everything can be read."
         ),
+        "no_boot": _("The cards on this page could not be loaded: load the page again, or just read on."),
     }
 
 

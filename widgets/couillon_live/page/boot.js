@@ -1,5 +1,6 @@
 // The first script of a page with live cells: small, and all there is until the engine is wanted.
 // It decides when to start, shows how far it is, keeps what the reader touches meanwhile, and lets a failure be tried again.
+import { Engine } from "./engine.js";
 import { Note } from "./note.js";
 import { Waiting } from "./waiting.js";
 
@@ -12,12 +13,14 @@ const cells = [...document.querySelectorAll('script[type="application/x-couillon
 }));
 
 const note = new Note(cells, config.messages, start);
-const waiting = new Waiting(config.messages, { touched: start, say: (text) => note.say(text) });
+const waiting = new Waiting(config.messages, note, start);
+const lasting = new WeakMap(); // the last state of each widget of an engine that is no more
 let attempt = 0;
-let close;
+let engine;
 
 root.dataset.live = "idle";
-if (mode !== "off") {
+if (mode === "off") waiting.refuse();
+else {
   waiting.listen();
   if (mode === "now") start();
   else {
@@ -46,34 +49,22 @@ async function start() {
   const url = (name) => new URL(name + version, import.meta.url).href;
   try {
     if (typeof WebAssembly !== "object" || typeof Worker !== "function") throw new Error(config.messages.unsupported);
-    await live(url);
+    const adopted = (place, linked) => waiting.release(place, linked);
+    engine = new Engine({ url, cells, messages: config.messages, note, adopted, lasting, lost });
+    await engine.ready;
     root.dataset.live = "ready";
     note.end();
   } catch (error) {
-    close?.();
-    root.dataset.live = "failed";
-    note.fail(String(error?.message ?? error));
+    fail(config.messages.failed, error);
   }
 }
 
-// Resolves when every cell has run; rejects at the first thing that goes wrong.
-function live(url) {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(url("worker.js"), { type: "module" });
-    const host = import(url("host.js")).then(({ Host }) => new Host({ worker, cells, url, adopted: (el) => waiting.release(el) }));
-    close = () => {
-      worker.terminate();
-      host.then((h) => h.close()).catch(() => {});
-    };
-    host.catch(reject);
-    worker.onerror = (event) => reject(new Error(event.message || config.messages.unloadable));
-    worker.onmessage = ({ data }) => {
-      if (data.failed !== undefined) reject(new Error(data.failed));
-      else if (data.loaded !== undefined) note.bytes(data.loaded, data.total);
-      else if (data.step !== undefined) note.step(data.step, data.of);
-      // Through one promise, so that messages keep their order.
-      else host.then((h) => h.receive(data)).then((done) => done && resolve()).catch(reject);
-    };
-    worker.postMessage({ cells: cells.map((cell) => cell.source) });
-  });
+function lost(error) {
+  fail(config.messages.stopped, error, document.activeElement?.closest(".cell_output"));
+}
+
+function fail(sentence, error, place) {
+  engine?.close();
+  root.dataset.live = "failed";
+  note.fail(sentence, String(error?.message ?? error), place);
 }

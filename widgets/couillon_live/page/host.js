@@ -10,9 +10,15 @@ export class Host {
   #manager = null;
   #cleanups = [];
   #closed = false;
+  #drawn = []; // a promise for each cell
+  #asked = 0; // messages sent
+  #answered = 0;
+  #hopes = []; // [number of answers, what to do then]
+  #linked = new Set(); // models that a link has brought another state
 
-  constructor({ worker, cells, url, adopted }) {
-    Object.assign(this, { worker, cells, url, adopted });
+  // `post` sends a message that the worker answers; `lasting` tells the last state of each widget of an engine before this.
+  constructor({ post, cells, url, adopted, lasting }) {
+    Object.assign(this, { post, cells, url, adopted, lasting });
     this.module = import(url("widget.js"));
     this.module.catch(() => {}); // told where it is awaited
   }
@@ -20,15 +26,29 @@ export class Host {
   // Takes one message of the worker; true when the last cell has run.
   async receive(data) {
     if (data.comm !== undefined) this.#comm(JSON.parse(data.comm), data.buffers ?? []);
+    if (data.answered) this.#answer();
     if (data.ran === undefined) return false;
-    await this.#draw(this.cells[data.ran], data.shown);
+    this.#drawn.push(this.#draw(this.cells[data.ran], data.shown));
+    await Promise.all(this.#drawn);
     return data.ran === this.cells.length - 1;
+  }
+
+  #answer() {
+    this.#answered += 1;
+    while (this.#hopes[0]?.[0] <= this.#answered) this.#hopes.shift()[1]();
+  }
+
+  // Resolves when all that was sent so far is answered.
+  #settled() {
+    return new Promise((done) => this.#hopes.push([this.#asked, done]));
   }
 
   #post(type, id, data, buffers = [], target = undefined) {
     const content = { comm_id: id, target_name: target, data: data ?? {} };
     const bytes = buffers.map((b) => (b instanceof ArrayBuffer ? new Uint8Array(b) : new Uint8Array(b.buffer, b.byteOffset, b.byteLength)));
-    this.worker.postMessage({ comm: JSON.stringify({ type, metadata: { version: "2.1.0" }, content }), buffers: bytes });
+    if (data?.content?.action === "restore") this.#linked.add(id);
+    this.#asked += 1;
+    this.post({ comm: JSON.stringify({ type, metadata: { version: "2.1.0" }, content }), buffers: bytes });
   }
 
   #comm(message, buffers) {
@@ -47,17 +67,27 @@ export class Host {
     for (const [i, id] of shown.entries()) {
       if (id === null || this.#closed) continue;
       const place = places[i] ?? cell.output.appendChild(document.createElement("div"));
-      if (this.#models.has(id)) await this.#adopt(id, place);
-      else await this.#replace(id, place);
-      this.adopted(place);
+      const linked = this.#models.has(id) ? await this.#adopt(id, place) : await this.#replace(id, place);
+      if (!this.#closed) this.adopted(place, linked);
     }
   }
 
+  // True if the widget has been sent to another state than the snapshot showed.
   async #adopt(id, el) {
     const model = this.#models.get(id);
-    const widget = (await this.module).default;
-    const made = typeof widget === "function" ? await widget() : widget;
+    const front = (await this.module).default;
+    const made = typeof front === "function" ? await front() : front;
     this.#cleanups.push(await made.initialize?.({ model }), await made.render({ model, el }));
+    const widget = el.querySelector("[data-couillon]");
+    const last = this.lasting.get(widget);
+    if (last === undefined) return this.#linked.has(id);
+    // An engine before this one has died: the widget goes on where the reader has left it.
+    if (last !== widget.dataset.share || this.#linked.has(id)) {
+      model.send({ action: "restore", value: last });
+      await this.#settled();
+    }
+    this.lasting.delete(widget);
+    return false;
   }
 
   async #replace(id, place) {
@@ -80,6 +110,7 @@ export class Host {
     await this.#manager.show(id, fresh);
     place.replaceChildren(fresh);
     fresh.hidden = false;
+    return false;
   }
 
   #style(href) {
@@ -87,12 +118,15 @@ export class Host {
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
   }
 
-  // Leaves the page as pictures again.
+  // Leaves the page as pictures again, each in its last state.
   close() {
     this.#closed = true;
     for (const cleanup of this.#cleanups.splice(0)) cleanup?.();
     for (const { output } of this.cells) {
-      for (const el of output.querySelectorAll("[data-couillon][data-state=live]")) el.dataset.state = "snapshot";
+      for (const el of output.querySelectorAll("[data-couillon][data-state=live]")) {
+        if (!this.lasting.has(el)) this.lasting.set(el, el.dataset.share);
+        el.dataset.state = "snapshot";
+      }
     }
   }
 }

@@ -43,12 +43,13 @@ export class Note {
     this.clear();
   }
 
-  fail(details) {
+  // `place` is where the reader is, if that is known.
+  fail(sentence, details, place) {
     this.clear();
     this.box = make("div", "cl-live-failed");
     const text = make("p");
     const strong = make("strong");
-    strong.textContent = this.messages.failed;
+    strong.textContent = sentence;
     text.append(strong, " ", this.messages.still);
     const button = make("button", "btn");
     button.type = "button";
@@ -65,8 +66,23 @@ export class Note {
     code.textContent = details;
     more.append(summary, code);
     this.box.append(text, button, more);
-    this.place.append(this.box);
-    this.say(`${this.messages.failed} ${this.messages.still}`);
+    (place ?? this.place).append(this.box);
+    this.say(`${sentence} ${this.messages.still}`);
+  }
+
+  // One sentence beside what the reader has touched, until the next touch or key; it goes after a click, not before, so that
+  // nothing moves below the finger.
+  remark(text, place) {
+    const line = make("p", "cl-no-script");
+    line.textContent = text;
+    place.append(line);
+    const next = (event) => {
+      if (!event.isTrusted) return;
+      line.remove();
+      for (const type of ["click", "change", "keydown"]) removeEventListener(type, next, true);
+    };
+    for (const type of ["click", "change", "keydown"]) addEventListener(type, next, true);
+    this.say(text);
   }
 
   // For those who hear the page: a region that is there before anything is said in it.

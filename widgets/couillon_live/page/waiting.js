@@ -1,16 +1,34 @@
 // Keeps what a reader does to a widget before its engine is there: one act a widget, marked, taken back with Escape or by
 // a second tap, and done when the widget is alive.
 const CONTROL = "button[data-card], button[data-action]";
+const FIELD = "select[data-action], input[data-action]";
 
 export class Waiting {
-  constructor(messages, { touched, say }) {
-    Object.assign(this, { messages, touched, say, kept: new Map() });
+  // `touched` is called when there is something to wait for.
+  constructor(messages, note, touched) {
+    Object.assign(this, { messages, note, touched, kept: new Map() });
+  }
+
+  say(text) {
+    this.note.say(text);
   }
 
   listen() {
     addEventListener("click", (event) => this.clicked(event), true);
     addEventListener("change", (event) => this.changed(event), true);
     addEventListener("keydown", (event) => this.pressed(event), true);
+  }
+
+  // Where no engine will ever come, that is what a touch is answered with.
+  refuse() {
+    const refuse = (event, controls) => {
+      const root = this.widget(event);
+      if (!root || !event.target.closest(controls)) return;
+      if (event.type === "change") reset(event.target);
+      this.note.remark(this.messages.off, root.parentElement);
+    };
+    addEventListener("click", (event) => refuse(event, CONTROL), true);
+    addEventListener("change", (event) => refuse(event, FIELD), true);
   }
 
   // The widget that an event belongs to, while it is a mere picture.
@@ -25,8 +43,7 @@ export class Waiting {
     if (!control) return;
     event.preventDefault();
     event.stopPropagation();
-    const before = this.kept.get(root);
-    this.drop(root);
+    const before = this.takeBack(root);
     if (before?.control === control) return this.say(this.messages.back);
     this.keep(root, { control });
     this.touched();
@@ -34,9 +51,10 @@ export class Waiting {
 
   changed(event) {
     const root = this.widget(event);
-    if (!root || !event.target.matches("select[data-action], input[data-action]")) return;
+    if (!root || !event.target.matches(FIELD)) return;
     event.stopPropagation();
-    this.drop(root);
+    if (this.kept.get(root)?.control === event.target) this.drop(root);
+    else this.takeBack(root);
     this.keep(root, { control: event.target, value: event.target.value });
     this.touched();
   }
@@ -46,7 +64,7 @@ export class Waiting {
     if (!root || !this.kept.has(root)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.drop(root);
+    this.takeBack(root);
     this.say(this.messages.back);
   }
 
@@ -56,7 +74,14 @@ export class Waiting {
     control.dataset.waiting = this.messages.waiting; // the style sheet shows the word below the card
     control.setAttribute("aria-description", this.messages.waiting);
     this.kept.set(root, act);
-    this.say(this.messages.noted.replace("{what}", control.getAttribute("aria-label") ?? control.textContent.trim()));
+    this.say(this.messages.noted.replace("{what}", () => nameOf(control)));
+  }
+
+  // Forgets an act as if it had never been: a field shows again what it showed before.
+  takeBack(root) {
+    const act = this.drop(root);
+    if (act && act.value !== undefined) reset(act.control);
+    return act;
   }
 
   drop(root) {
@@ -70,9 +95,15 @@ export class Waiting {
   }
 
   // Called when the widgets inside `place` are alive; the act is found again by its name, for its element may be a new one.
-  release(place) {
+  // If a link brings another position, the act was meant for one that is gone (`linked`): it is not done.
+  release(place, linked) {
     for (const root of [...this.kept.keys()]) {
       if (!place.contains(root)) continue;
+      if (linked) {
+        const { control } = this.takeBack(root);
+        this.note.remark(this.messages.linked.replace("{what}", () => nameOf(control)), place);
+        continue;
+      }
       const { control, value } = this.drop(root);
       const { card, action } = control.dataset;
       const name = card ? `[data-card="${CSS.escape(card)}"]` : `[data-action="${CSS.escape(action)}"]`;
@@ -85,4 +116,14 @@ export class Waiting {
       }
     }
   }
+}
+
+const nameOf = (control) => control.getAttribute("aria-label") ?? control.labels?.[0]?.textContent.trim() ?? control.textContent.trim();
+
+// A list or field shows again what the page was written with.
+function reset(field) {
+  if (field.localName === "input") {
+    field.value = field.defaultValue;
+    field.checked = field.defaultChecked;
+  } else field.selectedIndex = Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
 }

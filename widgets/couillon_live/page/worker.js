@@ -1,5 +1,6 @@
 // One Python interpreter for the page, in a worker of its own so that the page never waits for it.
-// Messages in: {cells} once, then {comm, buffers}. Messages out: {loaded, total}, {step, of}, {ran, shown}, {comm, buffers}, {failed}.
+// Messages in: {cells} once, then {comm, buffers}. Messages out: {loaded, total}, {step, of}, {ran, shown}, {comm, buffers}, {failed};
+// for each message in, {taken} at once and {answered} when Python is done with it.
 import { unpack } from "./untar.js";
 
 const { files, lock } = __FACTS__;
@@ -72,10 +73,13 @@ async function bytes(name) {
   return new Response(new Response(got).body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
+// A script is fetched before it is imported, from the cache then, so that its bytes are seen as they arrive too.
 async function script(name) {
-  const module = await import(url(name));
-  count(files[name].size);
-  return module;
+  const response = await fetch(url(name), again ? { cache: "reload" } : {});
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) count(part.value.byteLength);
+  return import(url(name));
 }
 
 // Pyodide waits for ever for a program that breaks off on its way, so that is noticed here.
@@ -160,7 +164,14 @@ self.onmessage = async ({ data }) => {
     return;
   }
   const { py, bridge } = await live;
-  const buffers = py.toPy(data.buffers ?? []);
-  bridge.receive(data.comm, buffers);
-  buffers.destroy();
+  self.postMessage({ taken: true });
+  try {
+    const buffers = py.toPy(data.buffers ?? []);
+    bridge.receive(data.comm, buffers);
+    buffers.destroy();
+    self.postMessage({ answered: true });
+  } catch (error) {
+    // An error of a widget stays in Python: this one is the end of Python itself.
+    self.postMessage({ failed: String(error?.message ?? error) });
+  }
 };
