@@ -234,3 +234,17 @@ def test_loops_are_for_the_slate(variant: str, points: tuple[int, int], tricks: 
     after = score(rules, board, Result("NS", points, tricks)).board
     assert after.loops == (0, 0)
     assert after.counts[0] == (2 if board.rising else 4)
+
+
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize(
+    ("variant", "counts"), [("belgian", (1, 3)), ("simplified", (4, 3)), ("konter-a-matt", (1, 3))]
+)
+def test_what_the_end_of_a_match_writes(variant: str, counts: tuple[int, int]) -> None:
+    rules = load(variant)
+    board = Board(counts, 5, rising=rules.scoring == "points")
+    half = rules.hand // 2
+    scored = score(rules, board, Result("NS", (22, 18), (half, rules.hand - half)))
+    assert scored.won == "NS"
+    assert scored.events[-1] == Event("NS", "match", 0, "North–South have won the match.")
+    assert len(scored.events) == 2
