@@ -83,14 +83,13 @@ def judge(
     steps: Why = []
     legal = table.legal(table.bits(hand), played, steps)
     allowed = tuple(card for card in hand if table.bit[card] & legal)
-    return tuple(_judged(table, trump, card, hand, trick, played, steps, allowed) for card in hand)
+    return tuple(_judged(table, trump, card, trick, played, steps, allowed) for card in hand)
 
 
 def _judged(
     table: Layout,
     trump: str,
     card: Card,
-    hand: Sequence[Card],
     trick: Sequence[Card],
     played: Sequence[int],
     steps: Why,
@@ -105,7 +104,7 @@ def _judged(
     broken = next(id for id, left in steps if not left & bit)
     best = trick[table.winner(played)]
     what = _why_illegal(table, card, trick[0], best, broken)
-    return Verdict(card, False, broken, what, _instead(table, trick[0], best, broken, allowed), note, allowed)
+    return Verdict(card, False, broken, what, _instead(table, trick[0], broken, allowed), note, allowed)
 
 
 def _special_note(table: Layout, trump: str, card: Card) -> str:
@@ -144,7 +143,7 @@ def _why_illegal(table: Layout, card: Card, led: Card, best: Card, broken: str) 
     return text.format(**names)
 
 
-def _instead(table: Layout, led: Card, best: Card, broken: str, allowed: tuple[Card, ...]) -> str:
+def _instead(table: Layout, led: Card, broken: str, allowed: tuple[Card, ...]) -> str:
     cards = card_list(allowed, choice=True)
     if broken == "must-beat":
         ruffs = [c for c in allowed if table.bit[c] & table.trumps and not _led_trump(table, led)]
