@@ -167,7 +167,7 @@ def test_a_focused_button_that_goes_away_hands_the_focus_on(stage: Stage) -> Non
 def test_a_choice_is_sent_and_a_refused_one_goes_back(stage: Stage) -> None:
     page = stage.show(LegalMoves(**HAND))
     page.select_option("select[data-action=variant]", "kwajongen")
-    settled(page, "In Kwajongen")
+    settled(page, "Kwajongen differs from Couillon")
     assert page.get_attribute("[data-couillon]", "data-variant") == "kwajongen"
     page.evaluate(
         """() => {
