@@ -67,3 +67,11 @@ class Gate:
         self.closed = False
         for route in self.held:
             route.continue_()
+
+    def refuse(self, page: Page) -> None:
+        """Wait for a request, answer it with 404 and go on holding what comes."""
+        while not self.held:
+            page.wait_for_timeout(20)
+        for route in self.held:
+            route.fulfill(status=404, body="gone")
+        self.held.clear()

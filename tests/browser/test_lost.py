@@ -84,11 +84,13 @@ def test_a_second_failure_on_the_way_loses_nothing(visit: Visit, base: str) -> N
     left = share(page)
     page.workers[0].evaluate("self.postMessage({ failed: 'Out of memory' })")
     wait_live(page, "failed")
-    page.route("**/site.tar.gz?*", lambda route: route.fulfill(status=404, body="gone"))
+    # Held until the page has been seen to start again: a state that passes at once could be missed.
+    gate = Gate(page, "**/site.tar.gz?*")
     page.get_by_role("button", name="Try again").click()
-    page.wait_for_function(f"{STATE} === 'starting'")
+    wait_live(page, "starting")
+    gate.refuse(page)
     wait_live(page, "failed")
-    page.unroute("**/site.tar.gz?*")
+    gate.closed = False
     page.get_by_role("button", name="Try again").click()
     wait_live(page)
     assert share(page) == left

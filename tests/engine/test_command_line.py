@@ -169,3 +169,35 @@ def test_a_reader_who_goes_away_is_no_error(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("couillon.cli._deal", fail)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert main(["deal"]) == 0
+
+
+def test_a_rule_file_nested_too_deeply_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text(f"axes = {'[' * 100_000}")
+    assert main(["rules", "check", str(path)]) == 1
+    assert capsys.readouterr().err == "couillon: The rule file deep.toml is nested too deeply.\n"
+
+
+def test_without_any_streams_the_referee_says_what_it_reads(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["referee"]) == 1
+    assert "reads requests from standard input" in capsys.readouterr().err
+
+
+def test_without_standard_output_nothing_is_lost_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["rules", "show", "belgian"]) == 0
+
+
+def test_a_reader_who_stops_reading_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    errors = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", Closed())
+    monkeypatch.setattr(sys, "stderr", errors)
+    assert main(["rules", "show", "belgian"]) == 0
+    assert errors.closed
