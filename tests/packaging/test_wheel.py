@@ -14,6 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 from couillon import __version__
+from couillon_widgets.front import SHEETS
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKED = ["couillon", "widgets", "book", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "LICENSE-content"]
@@ -79,7 +80,7 @@ def test_the_wheel_of_a_fresh_clone_has_every_file_of_the_packages_and_the_noteb
     assert {
         "couillon/rules/variants/belgian.toml",
         "couillon_widgets/static/widget.js",
-        "couillon_widgets/static/couillon.css",
+        *(f"couillon_widgets/static/{sheet}" for sheet in SHEETS),
     } <= names
     assert not any(name.startswith(("couillon_live/site/", "tests/")) or "node_modules" in name for name in names)
 

@@ -16,7 +16,17 @@ __all__ = ["SHEETS", "is_on_page", "module", "page_has_front_end", "style"]
 
 _STATIC: Final = files("couillon_widgets") / "static"
 #: The style sheets, in the order in which they apply.
-SHEETS: Final = ("couillon.css", "table.css")
+SHEETS: Final = (
+    "tokens.css",
+    "shell.css",
+    "cards.css",
+    "notes.css",
+    "slate.css",
+    "questions.css",
+    "ways.css",
+    "table.css",
+    "table-narrow.css",
+)
 #: The line of the module that the deck replaces.
 _SLOT: Final = 'const SPRITE = "";'
 _on_page = False
