@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from couillon_live.voila_pages import Lessons
+from tests.axe import violations
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 LESSONS = list(Lessons(BOOK).titles)
@@ -23,11 +23,6 @@ def lessons(chromium: str, start: Any) -> Iterator[Any]:
     """The book, served."""
     with start(BOOK) as server:
         yield server
-
-
-def violations(page: Any) -> str:
-    found = Axe().run(page)
-    return str(found.generate_report()) if found.violations_count else ""
 
 
 def open_live(visit: Any, url: str) -> Any:
@@ -47,7 +42,7 @@ def test_a_lesson_is_accessible_and_asks_no_other_host(lessons: Any, visit: Any,
     assert visit.others == []
     assert visit.errors == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert violations(page) == ""
+    assert violations(page) == []
 
 
 def test_a_click_on_a_card_is_answered(lessons: Any, visit: Any) -> None:
@@ -98,7 +93,7 @@ def test_the_page_for_one_reader_too_many_is_accessible(small: Any, visit: Any) 
     visit.page.goto(f"{small.url}/start.html")
     assert visit.page.locator("h1").inner_text() == "Every table is taken"
     assert visit.page.get_by_role("link", name="Try again").is_visible()
-    assert violations(visit.page) == ""
+    assert violations(visit.page) == []
     assert visit.others == []
     for kernel in taken:
         small.leave(kernel)
