@@ -17,13 +17,14 @@ from couillon_widgets import front
 from couillon_widgets.deck import NATIONS
 from couillon_widgets.html import element
 from couillon_widgets.parts import Note, cite
+from couillon_widgets.preferences import TASTE, check_taste
 
 __all__ = ["CouillonWidget", "DamagedLinkError", "sealed", "unsealed"]
 
 State = TypeVar("State")
 _SAFE = re.compile(r"[A-Za-z0-9._~=,:/+-]{0,2000}")
-#: How many steps back are kept.
-_DEPTH = 500
+#: How much of a value that a message brings is looked at, unless a widget says otherwise of an action.
+_LONGEST = 4000
 
 
 class DamagedLinkError(ValueError):
@@ -62,6 +63,8 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
     """
 
     kind: ClassVar[str]
+    #: Actions whose values may be longer than usual, with how many characters.
+    longest: ClassVar[Mapping[str, int]] = {}
 
     html = traitlets.Unicode().tag(sync=True)
     _esm: ClassVar[Any] = ""
@@ -73,6 +76,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
         super().__init__()
         self.nation = "en"
         self.suits = "4"
+        self.taste = dict(TASTE)
         self.note: Note | None = None
         self._past: list[tuple[State, Note | None]] = []
         self._future: list[tuple[State, Note | None]] = []
@@ -115,8 +119,9 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
 
     def show(self, state: State, note: Note | None = None) -> None:
         """Go to another state; the present one can be taken back to."""
-        self._past = [*self._past[-_DEPTH:], (self.state, self.note)]
-        self._future = []
+        # Without limit: states share all that they have in common, so a step costs some hundred bytes.
+        self._past.append((self.state, self.note))
+        self._future.clear()
         self.state, self.note = state, note
         self.draw()
 
@@ -145,6 +150,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
             data_share=self.share,
             data_nation=self.nation,
             data_suits=self.suits,
+            **{f"data_{name}": value for name, value in self.taste.items() if value != TASTE[name]},
             role="group",
             aria_label=self.title(),
         )
@@ -182,7 +188,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
         name, dash, rest = action.partition("-")
         given = next((v for v in (card, value) if isinstance(v, str)), rest if dash else "")
         method = getattr(type(self), f"do_{name}", None)
-        return (method.__get__(self), given[:4000]) if callable(method) else None
+        return (method.__get__(self), given[: self.longest.get(name, _LONGEST)]) if callable(method) else None
 
     def do_undo(self, _value: str = "") -> None:
         """Go back to the state before."""
@@ -243,6 +249,27 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
         if value not in ("2", "4"):
             raise ValueError(_("The suits have 2 or 4 colours, not {n}.").format(n=quoted(value)))
         self.suits = value
+        self.draw()
+
+    def do_size(self, value: str) -> None:
+        """Change the size of the cards; raises `ValueError` for an unknown one."""
+        self._prefer("size", value)
+
+    def do_motion(self, value: str) -> None:
+        """Change how fast cards move, or let none move; raises `ValueError` for another word."""
+        self._prefer("motion", value)
+
+    def do_side(self, value: str) -> None:
+        """Change between the order of cards for the right and for the left hand; raises `ValueError` for another."""
+        self._prefer("side", value)
+
+    def do_sound(self, value: str) -> None:
+        """Let the page make sounds, or be silent; raises `ValueError` for another word."""
+        self._prefer("sound", value)
+
+    def _prefer(self, name: str, value: str) -> None:
+        check_taste(name, value)
+        self.taste[name] = value
         self.draw()
 
     # Notebooks

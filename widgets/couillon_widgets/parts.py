@@ -25,6 +25,7 @@ __all__ = [
     "footer",
     "frame",
     "hand",
+    "picks_of_cards",
     "settings",
     "trump_chip",
 ]
@@ -217,31 +218,50 @@ def actions(near: Sequence[str], far: Sequence[str] = ()) -> str:
     return element("div", "".join(near) + '<span class="cl-push"></span>' + "".join(far), class_="cl-actions")
 
 
-def choice(action: str, label: str, options: Iterable[tuple[str, str]], chosen: str, *, shown: bool = False) -> str:
-    """Return a list to choose from; its label is seen only if ``shown``.
+def choice(
+    action: str, label: str, options: Iterable[tuple[str, str]], chosen: str, *, shown: bool = False, keep: str = ""
+) -> str:
+    """Return a list to choose from; its label is seen only if ``shown``, the page remembers the choice as ``keep``.
 
     >>> choice("nation", "Letters", [("en", "English")], "en").count("selected")
     1
     """
     items = "".join(element("option", text(words), value=value, selected=value == chosen) for value, words in options)
     name = element("span", text(label), class_=None if shown else "cl-sr")
-    return element("label", name + element("select", items, data_action=action), class_="cl-pick")
+    return element(
+        "label", name + element("select", items, data_action=action, data_keep=keep or None), class_="cl-pick"
+    )
 
 
-def footer(nation: str, suits: str, before: str = "") -> str:
+def footer(nation: str, suits: str, before: str = "", own: str = "") -> str:
     """Return the last line of a widget with cards: settings of its own, those of cards, and the button for the link.
+
+    ``own`` are the settings of cards of a widget that has more of them.
 
     >>> footer("en", "4").count('data-action="share"')
     1
     """
     link = button("share", _("Copy link"), "share", "cl-quiet")
-    return element("div", before + settings(nation, suits) + link, class_="cl-foot")
+    cards = own or settings(_("Letters and colours of the cards"), picks_of_cards(nation, suits))
+    return element("div", before + cards + link, class_="cl-foot")
 
 
-def settings(nation: str, suits: str) -> str:
+def settings(title: str, body: str, *, opened: bool = False) -> str:
+    """Return settings that open from their title.
+
+    >>> settings("More", "")[:32]
+    '<details class="cl-settings"><su'
+    """
+    summary = element("summary", text(title))
+    return element(
+        "details", summary + element("div", body, class_="cl-options"), class_="cl-settings", open=opened or None
+    )
+
+
+def picks_of_cards(nation: str, suits: str) -> str:
     """Return the reader's settings for cards: the letters in their corners, and two or four colours.
 
-    >>> settings("en", "4").count("<select")
+    >>> picks_of_cards("en", "4").count("<select")
     2
     """
     nations = {
@@ -257,11 +277,9 @@ def settings(nation: str, suits: str) -> str:
         for key, words in nations.items()
     ]
     colours = [("4", _("four: each suit its own")), ("2", _("two: red and black"))]
-    body = choice("nation", _("Letters"), letters, nation, shown=True) + choice(
+    return choice("nation", _("Letters"), letters, nation, shown=True) + choice(
         "suits", _("Colours"), colours, suits, shown=True
     )
-    summary = element("summary", text(_("Letters and colours of the cards")))
-    return element("details", summary + element("div", body, class_="cl-options"), class_="cl-settings")
 
 
 def frame(title: str, chips: Sequence[str], body: str, foot: str) -> str:

@@ -14,11 +14,12 @@ from couillon.records import house_rules, write_actions
 from couillon.refusals import action_name
 from couillon.rules import variant
 from couillon.verdicts import IllegalActionError
-from couillon_widgets.base import CouillonWidget
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import Note, actions, button, chip, cite, footer, trump_chip
+from couillon_widgets.preferences import cards_and_table
 from couillon_widgets.table_aside import aside, counts, people
 from couillon_widgets.table_felt import Look, felt
+from couillon_widgets.table_replay import Replaying, controls
 from couillon_widgets.table_state import (
     Sitting,
     act,
@@ -35,7 +36,7 @@ from couillon_widgets.table_tell import note_for, trick_sentence
 __all__ = ["Table"]
 
 
-class Table(CouillonWidget[Sitting]):
+class Table(Replaying):
     """A table of four: play a whole match of any game of the family.
 
     ``variant`` is any name of a game, ``seed`` the number of the first deal, ``seats`` the seats that people play
@@ -88,6 +89,7 @@ class Table(CouillonWidget[Sitting]):
         shown += [f"board='{counts(table.match.board)}'"] if table.match.history else []
         shown += [f"actions='{write_actions(state.actions)}'"] if state.actions else []
         shown += ["counted"] if table.counted else ["trick lies"] if table.lying else []
+        shown += [f"seen={self.looking.number}.{self.looking.at}"] if self.looking else []
         return ", ".join(shown)
 
     # What is shown
@@ -99,17 +101,21 @@ class Table(CouillonWidget[Sitting]):
 
     def content(self) -> str:
         """Return the table: head, cloth, what is said, the column beside, and the actions."""
-        table = self.state
-        look = Look(self.nation, self.open_hands, self._refused, self._allowed, self._hinted, self._last)
+        table = self.seen
+        look = Look(self.nation, self.open_hands, self._refused, self._allowed, self._hinted, self._last,
+                    self.taste["side"] == "left")  # fmt: skip
         note = self.note or note_for(table)
         main = element("div", felt(table, look) + note.html(), class_="cl-main")
-        grid = element("div", main + aside(table), class_="cl-grid")
+        grid = element("div", main + aside(table, self.looking), class_="cl-grid")
         opened = " cl-aside-open" if self._aside else ""
-        foot = self._foot() + footer(self.nation, self.suits, people(table))
+        own = cards_and_table(self.nation, self.suits, self.taste)
+        foot = (controls(self.looking) if self.looking else self._foot()) + footer(
+            self.nation, self.suits, people(table), own
+        )
         return element("div", self._head() + grid + foot, class_=f"cl-w cl-table{opened}")
 
     def _head(self) -> str:
-        table, state = self.state, self.state.state
+        table, state = self.seen, self.seen.state
         deal = text(_("deal {n}")).replace("{n}", element("b", text(table.number)))
         if state.trick or state.tricks:
             number = len(state.tricks) + (state.trick is not None and table.lying is None)
@@ -143,6 +149,7 @@ class Table(CouillonWidget[Sitting]):
             button("redo", _("Redo"), "redo", "cl-extra"),
             button("reveal", hands, "eye", "cl-extra"),
             button("last", _("Last trick"), "again", "cl-extra"),
+            button("look", _("Look back"), "back-trick", "cl-extra", aria_pressed="false"),
             button("more", _("Less") if self._more else _("More"), kind="cl-more",
                    aria_expanded=str(self._more).lower()),
         ]  # fmt: skip

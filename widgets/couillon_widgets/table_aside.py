@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from couillon.bots import STRENGTHS
 from couillon.cards import TEAMS, Card
-from couillon.game import Trick
+from couillon.game import State, Trick
 from couillon.messages import _, rank_name, seat_name, suit_name, team_name
 from couillon.rules import variants
 from couillon.scoring import Board
@@ -13,6 +13,7 @@ from couillon_widgets.deck import pip
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import choice
 from couillon_widgets.slate import picture
+from couillon_widgets.table_replay import Replay
 from couillon_widgets.table_state import Sitting
 from couillon_widgets.table_tally import tally
 
@@ -28,9 +29,11 @@ def counts(board: Board) -> str:
     return _("{a} : {b}").format(a=board.counts[0], b=board.counts[1])
 
 
-def aside(table: Sitting) -> str:
-    """Return the column beside the cloth."""
-    parts = [_block(_("The slate"), score(table) + _changed(table)), _block(_("Tricks so far"), _tricks(table))]
+def aside(table: Sitting, looking: Replay | None = None) -> str:
+    """Return the column beside the cloth; while one looks back, with all tricks of that deal."""
+    state = looking.states[-1] if looking else table.state
+    tricks = _tricks(state, looking.trick if looking else None)
+    parts = [_block(_("The slate"), score(table) + _changed(table)), _block(_("Tricks so far"), tricks)]
     return element("div", "".join(parts), class_="cl-aside")
 
 
@@ -66,18 +69,25 @@ def _changed(table: Sitting) -> str:
     return head + element("ul", items, class_="cl-changed")
 
 
-def _tricks(table: Sitting) -> str:
-    state = table.state
+def _tricks(state: State, seen: int | None) -> str:
     tricks = [*state.tricks, *([state.trick] if state.trick and state.trick.cards else [])]
     if not tricks:
         return element("p", text(_("None yet.")), class_="cl-small")
-    return element("ol", "".join(_row(i, trick) for i, trick in enumerate(tricks, 1)), class_="cl-tricks")
+    rows = "".join(_row(i, trick, i == seen) for i, trick in enumerate(tricks, 1))
+    return element("ol", rows, class_="cl-tricks")
 
 
-def _row(number: int, trick: Trick) -> str:
+def _row(number: int, trick: Trick, seen: bool) -> str:
+    """Return a trick in one line; a whole one can be looked at again."""
     who = seat_name(trick.winner) if trick.winner else "…"
     name = element("span", text(_("{n} · {who}").format(n=number, who=who)))
-    return element("li", name + element("span", _in_short(trick.cards)) + element("b", text(trick.points)))
+    inner = name + element("span", _in_short(trick.cards)) + element("b", text(trick.points))
+    if not trick.winner:
+        return element("li", inner)
+    current = "step" if seen else None
+    again = element("span", text(_("Look again at trick {n}:").format(n=number)), class_="cl-sr")
+    row = element("button", again + inner, type="button", data_action=f"look-t{number}", aria_current=current)
+    return element("li", row)
 
 
 def _in_short(cards: tuple[Card, ...]) -> str:

@@ -18,7 +18,10 @@ __all__ = ["Look", "felt"]
 
 @dataclass(frozen=True)
 class Look:
-    """How the table is looked at: the letters on the cards, what lies open, and what was tried or asked last."""
+    """How the table is looked at: the letters on the cards, what lies open, what was tried or asked last.
+
+    ``mirrored`` turns the hand in front round, for those who hold it in the right hand and play with the left.
+    """
 
     nation: str = "en"
     open: bool = False
@@ -26,6 +29,7 @@ class Look:
     allowed: tuple[str, ...] = ()
     hinted: str | None = None
     last: bool = False
+    mirrored: bool = False
 
 
 def felt(table: Sitting, look: Look) -> str:
@@ -87,7 +91,8 @@ def _corner_card(look: Look, words: str, card: Card) -> str:
 def _other(table: Sitting, look: Look, seat: str, place: str) -> str:
     state = table.state
     held = state.hand(seat)
-    cards = _open_hand(table, look, seat) if look.open else _fan(seat, len(held))
+    # Whose turn it is must see the hand, also where four people at one screen hide theirs from each other.
+    cards = _open_hand(table, look, seat) if look.open or seat == table.to_act else _fan(seat, len(held))
     current = state.to_act == seat and not table.lying and not table.counted
     return element("div", cards + _name(table, seat, seat_name(seat), current), class_=f"cl-seat cl-at-{place}")
 
@@ -277,6 +282,8 @@ def _own(table: Sitting, look: Look, seat: str) -> str:
     else:
         cards = [_in_hand(table, look, card, seat) for card in table.hand(seat)]
         cards += [element("span", art("back"), class_="cl-card", aria_hidden="true")] * table.unseen(seat)
+    if look.mirrored:
+        cards.reverse()
     label = _("Your hand") if seat == table.you else _("{seat}'s hand").format(seat=seat_name(seat))
     row = element("div", "".join(cards), class_="cl-hand", role="group", aria_label=label, data_rove=mine,
                   data_cards=len(cards))  # fmt: skip
