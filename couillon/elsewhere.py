@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from couillon.bots import view
-from couillon.cards import SEATS, Card, left_of
+from couillon.cards import Card, left_of
 from couillon.constraints import ConstraintError, Want, constrained
 from couillon.deal import Deal
 from couillon.game import State, Trick, apply, legal_actions, replay, start

@@ -213,14 +213,18 @@ def test_who_names_has_seen_the_first_cards_only() -> None:
         assert not any(f'data-card="{card}"' in table.html for card in dealt[seen:])
 
 
-def test_a_hint_says_what_and_why_and_changes_nothing() -> None:
+def test_a_hint_says_more_each_time_and_changes_nothing() -> None:
     table, random = Table("ardennes", seed=8), Random(2)
     for _step in range(30):
-        state = table.state
-        table.receive({"action": "hint"})
+        state, said = table.state, []
+        for _press in range(4):
+            table.receive({"action": "hint"})
+            said.append(status(table))
         assert table.state == state
         if state.to_act:
-            assert status(table).startswith("A club player ")
+            assert said[2] == said[3]
+            assert said[3].startswith("A club player ")
+            assert len(set(said)) == 3
         click_on(table, random)
 
 

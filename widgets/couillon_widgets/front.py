@@ -23,6 +23,7 @@ SHEETS: Final = (
     "notes.css",
     "slate.css",
     "questions.css",
+    "lessons.css",
     "ways.css",
     "table.css",
     "table-narrow.css",

@@ -6,19 +6,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from couillon.bots import STRENGTHS, choose, seats_of, view
+from couillon.bots import STRENGTHS, seats_of
 from couillon.cards import Card, quoted
-from couillon.game import legal_actions
 from couillon.messages import _, either, seat_name
 from couillon.records import house_rules, write_actions
-from couillon.refusals import action_name
 from couillon.rules import variant
 from couillon.verdicts import IllegalActionError
 from couillon_widgets.html import element, text
-from couillon_widgets.parts import Note, actions, button, chip, cite, footer, trump_chip
+from couillon_widgets.parts import Note, actions, button, chip, footer, trump_chip
 from couillon_widgets.preferences import cards_and_table
 from couillon_widgets.table_aside import aside, counts, people
+from couillon_widgets.table_deals import Dealing, orders
 from couillon_widgets.table_felt import Look, felt
+from couillon_widgets.table_guide import guided
+from couillon_widgets.table_lessons import tried
 from couillon_widgets.table_replay import Replaying, controls
 from couillon_widgets.table_state import (
     Sitting,
@@ -31,18 +32,19 @@ from couillon_widgets.table_state import (
     sit,
     write_sitting,
 )
-from couillon_widgets.table_tell import note_for, trick_sentence
+from couillon_widgets.table_teaching import Teaching
+from couillon_widgets.table_tell import trick_sentence
 
 __all__ = ["Table"]
 
 
-class Table(Replaying):
+class Table(Teaching, Replaying, Dealing):
     """A table of four: play a whole match of any game of the family.
 
     ``variant`` is any name of a game, ``seed`` the number of the first deal, ``seats`` the seats that people play
     (bots play the others; all four are played with open hands, and with none one watches), ``dealer`` the first
-    dealer, ``rules`` house rules, ``strength`` that of the bots: ``beginner`` or ``club``. Raises `ValueError` with
-    one sentence for whatever is wrong.
+    dealer, ``rules`` house rules, ``strength`` that of the bots: ``beginner`` or ``club``. ``guided`` leads the reader
+    by the hand. Raises `ValueError` with one sentence for whatever is wrong.
 
     >>> Table("belgian", seed=1)
     Table('belgian', seed=1, seats='S', dealer='E')
@@ -61,8 +63,9 @@ class Table(Replaying):
         dealer: str = "E",
         rules: Mapping[str, Any] | None = None,
         strength: str = "club",
+        guided: bool = False,
     ) -> None:
-        table = sit(variant, seed, seats, dealer, rules, strength)
+        table = sit(variant, seed, seats, dealer, rules, strength, guided)
         super().__init__()
         self._clear()
         self._open: bool | None = None
@@ -85,6 +88,7 @@ class Table(Replaying):
         house = house_rules(table.game, table.rules)
         shown += [f"rules={house}"] if house else []
         shown += [f"strength='{table.strength}'"] if table.strength != "club" else []
+        shown += ["guided=True"] if table.guidance.on else []
         shown += [f"deal={table.number}"] if table.number > 1 else []
         shown += [f"board='{counts(table.match.board)}'"] if table.match.history else []
         shown += [f"actions='{write_actions(state.actions)}'"] if state.actions else []
@@ -102,16 +106,18 @@ class Table(Replaying):
     def content(self) -> str:
         """Return the table: head, cloth, what is said, the column beside, and the actions."""
         table = self.seen
+        trying = self._refused if self._tried and not self.looking else None
         look = Look(self.nation, self.open_hands, self._refused, self._allowed, self._hinted, self._last,
-                    self.taste["side"] == "left")  # fmt: skip
-        note = self.note or note_for(table)
-        main = element("div", felt(table, look) + note.html(), class_="cl-main")
+                    self.taste["side"] == "left", trying)  # fmt: skip
+        note = self.note or guided(table)
+        below = note.html() + ("" if self.looking else self.lesson())
+        main = element("div", felt(tried(table, trying) if trying else table, look) + below, class_="cl-main")
         grid = element("div", main + aside(table, self.looking), class_="cl-grid")
         opened = " cl-aside-open" if self._aside else ""
         own = cards_and_table(self.nation, self.suits, self.taste)
-        foot = (controls(self.looking) if self.looking else self._foot()) + footer(
-            self.nation, self.suits, people(table), own
-        )
+        before = people(table) + orders(self.state, self._draft)
+        foot = controls(self.looking) if self.looking else self._foot()
+        foot += footer(self.nation, self.suits, before, own)
         return element("div", self._head() + grid + foot, class_=f"cl-w cl-table{opened}")
 
     def _head(self) -> str:
@@ -162,9 +168,7 @@ class Table(Replaying):
 
     def _clear(self) -> None:
         """Forget what was tried and asked."""
-        self._refused: str | None = None
-        self._allowed: tuple[str, ...] = ()
-        self._hinted: str | None = None
+        super()._clear()
         self._last = False
 
     # What the reader does
@@ -178,18 +182,16 @@ class Table(Replaying):
         try:
             after = act(table, action)
         except IllegalActionError as error:
-            verdict = error.verdict
-            self._clear()
-            self._refused, self._allowed = action, verdict.allowed or legal_actions(table.state)
-            more = tuple(filter(None, (verdict.note, verdict.instead)))
-            self.say(Note("no", verdict.what, more, (cite(table.variant, verdict.clause),)))
+            self._refuse(action, error.verdict)
             return
-        self._go(after, since=len(table.state.actions))
+        self._go(after, since=len(table.state.actions), before=table, action=action)
 
-    def _go(self, after: Sitting, since: int = 0, *, step: bool = True) -> None:
+    def _go(
+        self, after: Sitting, since: int = 0, *, step: bool = True, before: Sitting | None = None, action: str = ""
+    ) -> None:
         """Show what has become of the table; only a person's choice is a step that can be taken back."""
         self._clear()
-        note = note_for(after, since)
+        note = guided(after, since, before, action)
         if step:
             self.show(after, note)
         else:
@@ -264,7 +266,10 @@ class Table(Replaying):
         self._go(moved_on(table), 0 if table.counted else len(table.state.actions), step=step)
 
     def do_undo(self, _value: str = "") -> None:
-        """Go back to the last own choice."""
+        """Go back to the last own choice; a card that was only tried is taken back first."""
+        if self._tried:
+            self.do_back()
+            return
         self._clear()
         super().do_undo()
 
@@ -272,23 +277,6 @@ class Table(Replaying):
         """Go forward again after going back."""
         self._clear()
         super().do_redo()
-
-    def do_hint(self, _value: str = "") -> None:
-        """Say what a club player would do, and why."""
-        table = self.state
-        if table.to_act is None:
-            self._nothing_to_choose()
-            return
-        choice = choose(view(table.state), "club", table.seed)
-        self._clear()
-        if len(choice.action) == 2 and choice.action != "re":
-            self._hinted = choice.action
-            what = _("A club player plays {card}.").format(card=action_name(choice.action))
-        else:
-            by_luck = choice.action == "turn" and table.rules.turn == "eldests-own"
-            name = _("turn one of the later cards") if by_luck else action_name(choice.action)
-            what = _("A club player would {act}.").format(act=name)
-        self.say(Note("info", what, (choice.why,)))
 
     def do_reveal(self, _value: str = "") -> None:
         """Show all hands, or hide them again."""
@@ -336,8 +324,8 @@ class Table(Replaying):
     def do_variant(self, game: str) -> None:
         """Begin a match of another game; raises `ValueError` for an unknown one."""
         table = self.state
-        self._go(sit(variant(game).id, table.seed, "".join(table.seats), table.state.deal.dealer, None,
-                     table.strength))  # fmt: skip
+        after = sit(variant(game).id, table.seed, "".join(table.seats), table.state.deal.dealer, None, table.strength)
+        self._go(replace(after, guidance=table.guidance))
 
     def do_seats(self, value: str) -> None:
         """Begin this deal again with other people at the table; raises `ValueError` for seats that are none."""

@@ -103,7 +103,7 @@ def _in_short(cards: tuple[Card, ...]) -> str:
 
 
 def people(table: Sitting) -> str:
-    """Return the choice of game, seats and bots."""
+    """Return the choice of game, seats, bots and guide."""
     seats = "".join(table.seats)
     known = {
         "S": _("you and three bots"),
@@ -118,6 +118,8 @@ def people(table: Sitting) -> str:
         choice("seats", _("Who plays"), [(key or "-", words) for key, words in known.items()], seats or "-",
                shown=True),
         choice("strength", _("Bots"), [(key, strengths[key]) for key in STRENGTHS], table.strength, shown=True),
+        choice("guided", _("Guide"), [("off", _("off: hints when you ask")), ("on", _("on: led by the hand"))],
+               "on" if table.guidance.on else "off", shown=True),
     ]  # fmt: skip
-    summary = element("summary", text(_("Game, players and bots")))
+    summary = element("summary", text(_("Game, players and guide")))
     return element("details", summary + element("div", "".join(picks), class_="cl-options"), class_="cl-settings")

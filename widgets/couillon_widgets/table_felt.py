@@ -21,6 +21,7 @@ class Look:
     """How the table is looked at: the letters on the cards, what lies open, what was tried or asked last.
 
     ``mirrored`` turns the hand in front round, for those who hold it in the right hand and play with the left.
+    ``tried`` is a card that lies in the trick only to be looked at, for it is not allowed.
     """
 
     nation: str = "en"
@@ -30,6 +31,7 @@ class Look:
     hinted: str | None = None
     last: bool = False
     mirrored: bool = False
+    tried: str | None = None
 
 
 def felt(table: Sitting, look: Look) -> str:
@@ -44,7 +46,8 @@ def felt(table: Sitting, look: Look) -> str:
     others = "".join(_other(table, look, left_of(bottom, i), place) for i, place in ((2, "n"), (1, "w"), (3, "e")))
     middle = _piles(table) if table.counted else _middle(table, look)
     flags = [*(["cl-open"] if look.open else []), *(["cl-counted"] if table.counted else [])]
-    parts = [_points(table), others, _corner(table, look), middle, _asked(table), _own(table, look, bottom)]
+    asked = "" if look.tried else _asked(table)
+    parts = [_points(table), others, _corner(table, look), middle, asked, _own(table, look, bottom)]
     return element("div", "".join(parts), class_=" ".join(["cl-felt", *flags]))
 
 
@@ -173,6 +176,8 @@ def _best_tag(trick: Trick, whole: bool) -> str:
 def _lies(table: Sitting, look: Look, trick: Trick, index: int, tags: list[str]) -> str:
     card, seat = trick.cards[index], trick.seat_of(index)
     who = _("you") if seat == table.you else seat_name(seat)
+    if card == look.tried:
+        return _lies_tried(table, look, card)
     led = element("span", text(_("led")), class_="cl-who") if index == 0 else ""
     said = _("led by {who}") if index == 0 else _("played by {who}")
     winner = " cl-is-winner" if tags else ""
@@ -184,6 +189,19 @@ def _lies(table: Sitting, look: Look, trick: Trick, index: int, tags: list[str])
         role="img",
         data_card=card,
         aria_label=spoken(card, table.is_trump(card), [said.format(who=who), *tags]),
+    )
+
+
+def _lies_tried(table: Sitting, look: Look, card: Card) -> str:
+    words = _("not allowed")
+    return element(
+        "span",
+        art(card, look.nation) + tag(words, "no"),
+        class_="cl-card cl-is-refused" + (" cl-is-trump" if table.is_trump(card) else ""),
+        role="img",
+        data_card=card,
+        data_legal="no",
+        aria_label=spoken(card, table.is_trump(card), [words]),
     )
 
 

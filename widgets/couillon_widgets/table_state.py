@@ -15,9 +15,10 @@ from couillon.match import Match, add, start_match
 from couillon.records import Record, check_opening, read_record, write_record
 from couillon.rules import Rules, Variant, load, variant
 from couillon.scoring import Board, Scored, new_board
+from couillon_widgets.guidance import UNGUIDED, Guidance, chosen, guided_by, read_guidance, write_guidance
 from couillon_widgets.positions import checked_seed
 
-__all__ = ["Sitting", "act", "moved_on", "next_deal", "read_sitting", "sit", "write_sitting"]
+__all__ = ["Sitting", "act", "chance", "moved_on", "next_deal", "read_sitting", "sit", "write_sitting"]
 
 #: The seed of a bot's choice is the deal's, this far apart from the next one's.
 _APART = 1000
@@ -29,7 +30,7 @@ class Sitting:
 
     ``seats`` are those that people play, bots of a ``strength`` play the others. ``put_away`` counts the tricks that
     lie face down: a trick stays on the table until somebody moves on. ``counted`` says that the deal is over and
-    written on the board.
+    written on the board. ``guidance`` is how much the person whose turn it is is helped.
     """
 
     game: str
@@ -40,6 +41,7 @@ class Sitting:
     strength: str
     put_away: int = 0
     counted: bool = False
+    guidance: Guidance = UNGUIDED
 
     @property
     def variant(self) -> Variant:
@@ -143,6 +145,7 @@ def sit(
     dealer: str = "E",
     house: Mapping[str, Any] | None = None,
     strength: str = "club",
+    guided: bool = False,
 ) -> Sitting:
     """Return a new match, the first deal dealt and played as far as the first person's turn.
 
@@ -154,21 +157,30 @@ def sit(
     """
     found = variant(game)
     match = start_match(load(found.id, house), dealer)
-    return _dealt(found.id, match, checked_seed(seed), seats_of(seats), strength)
+    return _dealt(found.id, match, checked_seed(seed), seats_of(seats), strength, guided_by(guided))
 
 
-def _dealt(game: str, match: Match, seed: int, seats: tuple[str, ...], strength: str) -> Sitting:
+def _dealt(game: str, match: Match, seed: int, seats: tuple[str, ...], strength: str, guidance: Guidance) -> Sitting:
     state = start(match.rules, deal(match.rules, seed, match.dealer))
     choose(view(state), strength)  # refuses an unknown strength
-    return _run(Sitting(game, match, state, seed, seats, strength))
+    return _run(Sitting(game, match, state, seed, seats, strength, guidance=guidance))
+
+
+def chance(table: Sitting, state: State) -> int:
+    """Return the seed of what is left to chance at a moment of the deal.
+
+    >>> chance(sit(seed=3), sit(seed=3).state) == 3 * _APART + len(sit(seed=3).state.actions)
+    True
+    """
+    return table.seed * _APART + len(state.actions)
 
 
 def _run(table: Sitting) -> Sitting:
     """Let the bots act until a person's turn comes or a trick is complete."""
     while table.to_act is None and table.lying is None and table.state.phase != "over":
         state = table.state
-        chance = table.seed * _APART + len(state.actions)
-        action = by_chance(state, choose(view(state), table.strength, chance).action, chance)
+        seed = chance(table, state)
+        action = by_chance(state, choose(view(state), table.strength, seed).action, seed)
         table = replace(table, state=apply(state, action))
     return table
 
@@ -182,8 +194,9 @@ def act(table: Sitting, action: str) -> Sitting:
     'NS'
     """
     state = table.state
-    chosen = by_chance(state, action, table.seed * _APART + len(state.actions))
-    return _run(replace(table, state=apply(state, chosen), put_away=len(state.tricks)))
+    after = apply(state, by_chance(state, action, chance(table, state)))
+    guidance = chosen(table.guidance, state, after.actions[-1])
+    return _run(replace(table, state=after, put_away=len(state.tricks), guidance=guidance))
 
 
 def moved_on(table: Sitting) -> Sitting:
@@ -208,13 +221,14 @@ def moved_on(table: Sitting) -> Sitting:
 def next_deal(table: Sitting, seed: int | None = None) -> Sitting:
     """Deal the next cards; a deal that is not counted is thrown in, and the same dealer deals again."""
     match = start_match(table.rules, table.match.dealer) if table.match.won else table.match
-    return _dealt(table.game, match, table.seed + 1 if seed is None else seed, table.seats, table.strength)
+    return _dealt(table.game, match, table.seed + 1 if seed is None else seed, table.seats, table.strength,
+                  table.guidance)  # fmt: skip
 
 
 def fresh_match(table: Sitting) -> Sitting:
     """Begin a new match with the next cards."""
     match = start_match(table.rules, table.match.dealer)
-    return _dealt(table.game, match, table.seed + 1, table.seats, table.strength)
+    return _dealt(table.game, match, table.seed + 1, table.seats, table.strength, table.guidance)
 
 
 def same_deal(table: Sitting) -> Sitting:
@@ -227,7 +241,8 @@ def same_deal(table: Sitting) -> Sitting:
     if table.counted:
         match = replace(match, history=match.history[:-1], dealer=table.state.deal.dealer)
     state = start(table.rules, table.state.deal)
-    return _run(Sitting(table.game, match, state, table.seed, table.seats, table.strength))
+    again = Sitting(table.game, match, state, table.seed, table.seats, table.strength, guidance=table.guidance)
+    return _run(again)
 
 
 def partner(table: Sitting, seat: str) -> bool:
@@ -251,9 +266,15 @@ def write_sitting(table: Sitting) -> str:
     record = write_record(Record(table.game, table.rules, state.deal, state.actions))
     numbers = (*board.counts, *board.loops, board.ties)
     put_away = "x" if table.counted else str(table.put_away)
-    return "/".join(
-        (record, "".join(table.seats) or "-", table.strength, str(table.seed), ".".join(map(str, numbers)), put_away)
-    )
+    fields = [
+        record,
+        "".join(table.seats) or "-",
+        table.strength,
+        str(table.seed),
+        ".".join(map(str, numbers)),
+        put_away,
+    ]
+    return "/".join([*fields, write_guidance(table.guidance)] if table.guidance.on else fields)
 
 
 def read_sitting(text: str) -> Sitting:
@@ -264,7 +285,7 @@ def read_sitting(text: str) -> Sitting:
     >>> read_sitting(write_sitting(sit())) == sit()
     True
     """
-    line, seats, strength, seed, numbers, put_away = text.split("/")
+    line, seats, strength, seed, numbers, put_away, *more = text.split("/")
     record = read_record(line)
     a, b, c, d, ties = map(int, numbers.split("."))
     fresh = new_board(record.rules)
@@ -272,7 +293,8 @@ def read_sitting(text: str) -> Sitting:
     match = start_match(record.rules, parse_seat(record.deal.dealer), board)
     people = seats_of(seats.replace("-", ""))
     state = record.state
-    table = Sitting(record.variant, match, state, checked_seed(int(seed)), people, strength)
+    guidance = read_guidance("/".join(more))
+    table = Sitting(record.variant, match, state, checked_seed(int(seed)), people, strength, guidance=guidance)
     choose(view(start(record.rules, record.deal)), strength)
     if put_away == "x":
         return moved_on(replace(table, put_away=len(state.tricks)))
