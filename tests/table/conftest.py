@@ -18,7 +18,7 @@ from tests.widgets.conftest import STATIC, Stage, _Quiet
 @pytest.fixture
 def stage(visit: Any, tmp_path: Path) -> Iterator[Stage]:
     """A stage in a fresh window."""
-    (tmp_path / "widget.js").write_bytes((STATIC / "widget.js").read_bytes())
+    (tmp_path / "widget.js").write_text(front.script(), "utf-8")
     (tmp_path / "couillon.css").write_text(front.style(), "utf-8")
     handler = functools.partial(_Quiet, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:

@@ -65,7 +65,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[str]:
     """The address of a folder that holds the front end; pages are added to it."""
-    (tmp_path / "widget.js").write_bytes((STATIC / "widget.js").read_bytes())
+    (tmp_path / "widget.js").write_text(front.script(), "utf-8")
     (tmp_path / "couillon.css").write_text(front.style(), "utf-8")
     handler = functools.partial(_Quiet, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:

@@ -150,10 +150,14 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
             data_share=self.share,
             data_nation=self.nation,
             data_suits=self.suits,
-            **{f"data_{name}": value for name, value in self.taste.items() if value != TASTE[name]},
+            **self.marks(),
             role="group",
             aria_label=self.title(),
         )
+
+    def marks(self) -> dict[str, object]:
+        """Return more attributes of the root element: the reader's settings, where they are not the usual ones."""
+        return {f"data_{name}": value for name, value in self.taste.items() if value != TASTE[name]}
 
     @property
     def share(self) -> str:

@@ -6,13 +6,14 @@ A page that carries module, style sheet and deck itself calls `page_has_front_en
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 from couillon_widgets.deck import sprite
 
-__all__ = ["SHEETS", "is_on_page", "module", "page_has_front_end", "style"]
+__all__ = ["SHEETS", "is_on_page", "module", "page_has_front_end", "script", "style"]
 
 _STATIC: Final = files("couillon_widgets") / "static"
 #: The style sheets, in the order in which they apply.
@@ -27,7 +28,10 @@ SHEETS: Final = (
     "ways.css",
     "table.css",
     "table-narrow.css",
+    "table-orders.css",
 )
+#: A line of the module that another module replaces.
+_IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./([a-z]+\.js)";$', re.M)
 #: The line of the module that the deck replaces.
 _SLOT: Final = 'const SPRITE = "";'
 _on_page = False
@@ -58,11 +62,23 @@ def module() -> str:
     >>> "cl-deck" in module()
     True
     """
-    source = (_STATIC / "widget.js").read_text("utf-8")
-    before, slot, after = source.partition(_SLOT)
+    before, slot, after = script().partition(_SLOT)
     if not slot:
         raise RuntimeError("widget.js has no place for the deck.")
     return f"{before}const SPRITE = {json.dumps(sprite())};{after}"
+
+
+def script() -> str:
+    """Return the ES module without the deck, with the modules that it imports inside it.
+
+    >>> "./moves.js" in script(), "function gather" in script()
+    (False, True)
+    """
+    return _IMPORT.sub(lambda found: _inner(found[1]), (_STATIC / "widget.js").read_text("utf-8"))
+
+
+def _inner(name: str) -> str:
+    return (_STATIC / name).read_text("utf-8").replace("\nexport ", "\n")
 
 
 @cache

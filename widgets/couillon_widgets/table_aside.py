@@ -114,7 +114,8 @@ def people(table: Sitting) -> str:
     known.setdefault(seats, _("people at {seats}").format(seats=", ".join(map(seat_name, table.seats))))
     strengths = {"beginner": _("beginners"), "club": _("club players")}
     picks = [
-        choice("variant", _("Game"), [(v.id, v.name) for v in variants()], table.game, shown=True),
+        choice("variant", _("Game"), [(v.id, v.name) for v in variants()], table.game, shown=True,
+               keep="game"),
         choice("seats", _("Who plays"), [(key or "-", words) for key, words in known.items()], seats or "-",
                shown=True),
         choice("strength", _("Bots"), [(key, strengths[key]) for key in STRENGTHS], table.strength, shown=True),

@@ -163,8 +163,14 @@ def _trick(table: Sitting, look: Look, trick: Trick) -> str:
         places.append(element("div", inner, class_=f"cl-place cl-on-{place}"))
     number = table.state.tricks.index(trick) + 1 if trick in table.state.tricks else len(table.state.tricks) + 1
     label = _("Trick {n}").format(n=number)
-    cross = element("div", "".join(places), class_="cl-cross", role="group", aria_label=label)
+    taken = _place_of(table, trick.winner) if trick == table.lying and trick.winner else None
+    cross = element("div", "".join(places), class_="cl-cross", role="group", aria_label=label, data_taken=taken)
     return element("div", cross, class_="cl-middle")
+
+
+def _place_of(table: Sitting, seat: str) -> str:
+    """Return where a seat is shown: ``s`` nearest, then ``w``, ``n``, ``e``."""
+    return next(place for i, place in enumerate("swne") if left_of(table.bottom, i) == seat)
 
 
 def _best_tag(trick: Trick, whole: bool) -> str:
@@ -188,6 +194,7 @@ def _lies(table: Sitting, look: Look, trick: Trick, index: int, tags: list[str])
         class_="cl-card" + (" cl-is-trump" if table.is_trump(card) else "") + winner,
         role="img",
         data_card=card,
+        data_at=index,
         aria_label=spoken(card, table.is_trump(card), [said.format(who=who), *tags]),
     )
 

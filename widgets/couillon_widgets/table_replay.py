@@ -164,7 +164,7 @@ def controls(back: Replay) -> str:
 
     >>> from couillon_widgets.table_state import sit
     >>> controls(look_back(sit())).count("<button")
-    8
+    9
     """
     names = {
         "first": _("First step"),
@@ -207,7 +207,7 @@ def controls(back: Replay) -> str:
 #: What is no answer to anything while one looks back.
 _IDLE = frozenset(
     ("play", "accept", "pass", "trump", "turn", "mit", "kontra", "re", "raise", "matt", "konter", "next", "hint",
-     "last", "redo")
+     "last", "redo", "try", "back", "where", "why")
 )  # fmt: skip
 
 

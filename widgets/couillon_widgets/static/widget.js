@@ -1,36 +1,53 @@
 // The page side of every widget. It draws nothing of its own and decides nothing: Python sends the HTML, this module
 // patches the page with it, and sends back what the reader does. One ES module for static pages, Jupyter and Voilà.
+import { after, before } from "./moves.js";
 
 // The deck: empty here, put in by Python where the page does not carry the deck itself.
 const SPRITE = "";
 
 const STORE = "couillon";
-const SETTINGS = ["nation", "suits"];
+const SETTINGS = ["nation", "suits", "size", "motion", "side", "sound"];
 const CHANGED = "couillon:settings";
+const LONGEST_FILE = 400_001; // bytes: four for each character that a match may have, and one more
 
 // Where notebooks are written there is no chapter on sources beside the widget: there the widget itself says the clause.
 const OUTSIDE = ["[data-jp-theme-name]", ".vscode-body"];
 
 // ---- settings that stay
 
-/** What the reader chose earlier; nothing where storage is blocked. */
+// What was chosen on this page: all there is where storage is blocked or full.
+const chosen = {};
+
+/** What the reader chose, earlier and on this page. */
 function stored() {
   try {
     const found = JSON.parse(localStorage.getItem(STORE) ?? "{}");
-    return found && typeof found === "object" ? found : {};
+    return { ...(found && typeof found === "object" ? found : {}), ...chosen };
   } catch {
-    return {};
+    return chosen;
   }
 }
 
 function store(name, value) {
+  chosen[name] = value;
   try {
-    localStorage.setItem(STORE, JSON.stringify({ ...stored(), [name]: value }));
+    localStorage.setItem(STORE, JSON.stringify(stored()));
+    delete chosen[name]; // from now on another window may change it
   } catch {
     // A private window or a full disk: the setting then lasts as long as the page.
   }
-  if (name === "suits") document.documentElement.dataset.suits = value;
 }
+
+/** The settings as messages to a widget. */
+function settings() {
+  const all = stored();
+  const known = SETTINGS.filter((action) => typeof all[action] === "string");
+  if (known.includes("suits")) document.documentElement.dataset.suits = all.suits;
+  return known.map((action) => ({ action, value: all[action] }));
+}
+
+/** Tells every widget of the page. */
+const spread = () => settings().forEach((detail) => document.dispatchEvent(new CustomEvent(CHANGED, { detail })));
 
 // ---- patching
 
@@ -48,7 +65,10 @@ function patchAttributes(from, to) {
     if (!to.hasAttribute(name) && name !== "tabindex" && name !== "open") from.removeAttribute(name);
   }
   for (const { name, value } of to.attributes) {
-    if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+    if (from.getAttribute(name) === value) continue;
+    from.setAttribute(name, value);
+    // what is being typed stays, until Python has another text for the field
+    if (name === "value" && from.localName === "input") from.value = value;
   }
 }
 
@@ -120,7 +140,7 @@ function restoreFocus(root, was) {
   if (!was || root.contains(document.activeElement)) return;
   const cards = was.row < 0 ? [] : cardsOf(root.querySelectorAll("[data-rove]")[was.row] ?? root);
   const next = cards[was.at] ?? cards.at(-1)
-    ?? [...root.querySelectorAll("[data-action]")].find((node) => key(node) === was.key)
+    ?? [...root.querySelectorAll("[data-action]:not(form)")].find((node) => key(node) === was.key)
     ?? root.querySelector(".cl-primary")
     ?? root.querySelector("[data-rove] button[data-card][tabindex='0']")
     ?? root.querySelector("[data-action]");
@@ -194,6 +214,7 @@ function render({ model, el }) {
   ensureDeck();
   const root = el.querySelector("[data-couillon]") ?? el.appendChild(parse(model.get("html")));
   let link = "";
+  let saving = false;
 
   const send = (message) => model.send(message);
 
@@ -201,8 +222,10 @@ function render({ model, el }) {
     const wanted = parse(model.get("html"));
     if (!wanted) return;
     const was = remember(root);
+    const lay = before(root);
     patch(root, wanted);
-    for (const list of root.querySelectorAll("select")) {
+    after(root, lay);
+    for (const list of root.querySelectorAll("select[data-action]")) {
       // a choice that Python did not take leaves the HTML as it was, so the list is set back here
       list.value = list.querySelector("option[selected]")?.value ?? list.value;
     }
@@ -213,6 +236,11 @@ function render({ model, el }) {
       field.value = link;
       field.focus();
       field.select();
+    }
+    const file = saving && root.querySelector("a[data-save]");
+    if (file) {
+      saving = false;
+      file.click();
     }
   }
 
@@ -229,31 +257,59 @@ function render({ model, el }) {
       return;
     }
     const button = event.target.closest("button[data-card], button[data-action]");
-    if (!button || !root.contains(button)) return;
+    if (!button || !root.contains(button) || (button.form && button.type === "submit")) return;
     const { card, action = "play", value } = button.dataset;
     if (card) rove(root, button);
+    saving = action === "save";
     if (action === "share") share();
     else send({ action, ...(card && { card }), ...(value !== undefined && { value }) });
   }
 
   function onChange(event) {
-    const list = event.target.closest("select[data-action]");
+    const list = event.target.closest("select[data-action], input[data-action]");
     if (!list) return;
-    const { action } = list.dataset;
-    if (SETTINGS.includes(action)) {
+    const { action, keep } = list.dataset;
+    if (list.type === "file") {
+      openFile(list);
+    } else if (SETTINGS.includes(action)) {
       store(action, list.value);
-      document.dispatchEvent(new CustomEvent(CHANGED, { detail: { action, value: list.value } }));
-    } else send({ action, value: list.value });
+      spread();
+    } else {
+      if (keep) store(keep, list.value);
+      send({ action, value: list.value });
+    }
   }
+
+  async function openFile(field) {
+    const [file] = field.files;
+    if (!file) return;
+    // one character more than a match may have: Python then says that it is too long
+    const value = await file.slice(0, LONGEST_FILE).text();
+    field.value = ""; // so that the same file can be chosen again
+    send({ action: field.dataset.action, value });
+  }
+
+  function onSubmit(event) {
+    const form = event.target.closest("form[data-action]");
+    if (!form) return;
+    event.preventDefault();
+    send({ action: form.dataset.action, value: form.elements.value.value });
+  }
+
+  /** The button for a key, where a row of buttons has keys of its own. */
+  const keyed = (event) => event.target.closest?.("[data-keys]")?.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
 
   function onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    if (event.target.closest?.("select, input, textarea")) return;
     const card = event.target.closest?.("button[data-card]");
     const next = card && step(event, card);
     if (next) {
       rove(root, next);
       next.focus();
-    } else if (event.key === "Escape" && !event.target.closest?.("select, input")) {
+    } else if (keyed(event)) {
+      keyed(event).click();
+    } else if (event.key === "Escape") {
       send({ action: "undo" });
     } else return;
     event.preventDefault();
@@ -263,8 +319,14 @@ function render({ model, el }) {
   const onFocus = (event) => {
     if (event.target.matches?.("button[data-card]")) rove(root, event.target);
   };
+  const told = {};
   const onSetting = ({ detail: { action, value } }) => {
-    if (root.dataset[action] !== value) send({ action, value });
+    if ((told[action] ?? root.dataset[action]) === value) return;
+    told[action] = value;
+    send({ action, value });
+  };
+  const onStorage = ({ key: name }) => {
+    if (name === STORE) spread();
   };
   const onHash = () => {
     const text = fromFragment(root);
@@ -273,17 +335,20 @@ function render({ model, el }) {
 
   root.addEventListener("click", onClick);
   root.addEventListener("change", onChange);
+  root.addEventListener("submit", onSubmit);
   root.addEventListener("keydown", onKey);
   root.addEventListener("focusin", onFocus);
   document.addEventListener(CHANGED, onSetting);
+  window.addEventListener("storage", onStorage);
   window.addEventListener("hashchange", onHash);
   model.on("change:html", draw);
   draw();
 
-  for (const [action, value] of Object.entries(stored())) {
-    if (!SETTINGS.includes(action) || typeof value !== "string") continue;
-    if (action === "suits") document.documentElement.dataset.suits = value;
-    onSetting({ detail: { action, value } });
+  for (const detail of settings()) onSetting({ detail });
+  // A table that the page leaves open takes up the game that was chosen last; not under the reader's hands.
+  const { game } = stored();
+  if ("open" in root.dataset && typeof game === "string" && fromFragment(root) === null && !root.querySelector(".is-waiting")) {
+    send({ action: "usual", value: game });
   }
   if (fromFragment(root) !== null) {
     onHash();
@@ -293,9 +358,11 @@ function render({ model, el }) {
   return () => {
     root.removeEventListener("click", onClick);
     root.removeEventListener("change", onChange);
+    root.removeEventListener("submit", onSubmit);
     root.removeEventListener("keydown", onKey);
     root.removeEventListener("focusin", onFocus);
     document.removeEventListener(CHANGED, onSetting);
+    window.removeEventListener("storage", onStorage);
     window.removeEventListener("hashchange", onHash);
     model.off("change:html", draw);
   };
