@@ -48,7 +48,7 @@ class Guide(Told):
         lines += [element("p", prose(line)) for line in self.more if line]
         lines += [_led(self)] if self.looks or self.choices else []
         if self.thoughts:
-            items = "".join(element("li", prose(thought)) for thought in self.thoughts)
+            items = " ".join(element("li", prose(thought)) for thought in self.thoughts)
             head = element("p", text(_("What they thought:")), class_="cl-ask")
             lines.append(element("div", f"{head} {element('ul', items)}", class_="cl-thoughts"))
         return element("div", sign(self.tone) + " ".join(lines), class_=f"cl-note cl-{self.tone}", role="status")
@@ -85,11 +85,11 @@ def guided(table: Sitting, since: int = 0, before: Sitting | None = None, action
     if guidance.says == "ask":
         return guide if word else note
     if guidance.says == "whole":
-        guide = replace(guide, thoughts=thoughts(table, since))
+        guide = replace(guide, thoughts=thoughts(table, since, forced=False))
     if table.to_act is None:
         return guide
     looks = look(table)
-    if guidance.says == "nudge":
+    if guidance.says == "nudge" or _is_last(table):
         return replace(guide, looks=looks)
     return replace(guide, looks=looks, clause=_clause(table), choices=choices(table))
 
@@ -110,6 +110,12 @@ def _word(before: Sitting, action: str, after: Guidance) -> str:
         else _("A club player would have chosen to {choice}: “{why}”")
     )
     return " ".join(filter(None, (text.format(choice=action_name(best.action), why=best.why), change)))
+
+
+def _is_last(table: Sitting) -> bool:
+    """Return whether the person whose turn it is holds one card only."""
+    trick = table.state.trick
+    return trick is not None and not table.state.question and len(table.state.hand(trick.to_play)) == 1
 
 
 def _clause(table: Sitting) -> str:
@@ -136,7 +142,7 @@ def look(table: Sitting) -> tuple[str, ...]:
     >>> look(sit())[:2]
     ('With diamonds as trumps you would hold no trump.', 'In the other suits you hold the ace of hearts.')
     >>> look(act(sit(), "pass"))[0]
-    'You lead, so nobody has shown a card yet.'
+    '5 trumps you have not seen yet; the highest is the ace of diamonds.'
     """
     if table.to_act is None:
         return ()
@@ -187,9 +193,14 @@ def _at_trick(table: Sitting) -> tuple[str, ...]:
     assert state.trump is not None
     allowed = [Card(card) for card in table.actions if len(card) == 2 and card != "re"]
     trick, hand = state.trick, state.hand(state.trick.to_play)
-    lines = [_winning(table)] if trick.cards else [_("You lead, so nobody has shown a card yet.")]
+    if trick.cards:
+        lines = [_winning(table)]
+    else:
+        lines = [_unseen_trumps(table, state.trump)]
+    if _is_last(table):
+        return (*lines, _("It is your last card: nothing is left to choose."))
     if not trick.cards:
-        lines.append(_unseen_trumps(table, state.trump))
+        lines.append(_("Which of your cards can nobody beat, and which cost nothing if they lose?"))
     if len(allowed) == 1 and len(hand) > 1:
         lines.append(_("Only {card} may be played.").format(card=card_list(allowed)))
     elif len(allowed) < len(hand):
@@ -295,7 +306,7 @@ def club_card(table: Sitting) -> str | None:
 
     >>> from couillon_widgets.table_state import act, sit
     >>> club_card(sit()), club_card(act(sit(), "pass"))
-    (None, '9C')
+    (None, 'TS')
     """
     action = choose(view(table.state), "club", table.seed).action
     return action if len(action) == 2 and action != "re" else None

@@ -8,7 +8,7 @@ from couillon.cards import PARTNER, Card
 from couillon.elsewhere import Elsewhere
 from couillon.game import Trick
 from couillon.kernel import layout
-from couillon.messages import _, card_list, card_name, seat_name
+from couillon.messages import _, card_list, card_name, ngettext, seat_name
 from couillon.verdicts import Verdict
 from couillon_widgets.deck import art
 from couillon_widgets.html import element, text
@@ -105,13 +105,23 @@ def where_note(table: Sitting, card: str, place: Elsewhere) -> Note:
     if place.game:
         what = _("With the same cards {game} allows it.").format(game=place.game.name)
     elif place.lost:
-        what = _("If you held {got} instead of {lost}, you might play it.").format(
+        what = _("If you held {got} instead of {lost}, you could play it.").format(
             got=card_list(place.got), lost=card_list(place.lost)
         )
     else:
         what = _("In this deal the {card} may be played.").format(card=card_name(card))
-    more = tuple(filter(None, (place.verdict.what, place.verdict.note)))
+    more = tuple(filter(None, (_other_trumps(table, place), place.verdict.what, place.verdict.note)))
     return Note("ok", what, more, (cite(game, place.verdict.clause),))
+
+
+def _other_trumps(table: Sitting, place: Elsewhere) -> str:
+    """Say which cards of the hand and the trick are trumps in another game, but not here."""
+    there = layout(place.rules, place.trump, place.mit)
+    cards = [c for c in (*place.trick.cards, *place.hand) if there.bit[c] & there.trumps and not table.is_trump(c)]
+    if not cards:
+        return ""
+    text = ngettext("There {cards} is a trump.", "There {cards} are trumps.", len(cards))
+    return text.format(cards=card_list(cards))
 
 
 def nowhere(card: str) -> Note:
@@ -165,10 +175,10 @@ def _shown(card: str, nation: str, trump: bool, allowed: bool, new: bool) -> str
     )
 
 
-def buttons(*, trying: bool, refused: bool, placed: bool, why: bool) -> str:
-    """Return the row of buttons below what is said.
+def buttons(*, trying: bool, refused: bool, places: int, why: bool) -> str:
+    """Return the row of buttons below what is said; ``places`` counts those that were found and can be leafed through.
 
-    >>> buttons(trying=False, refused=True, placed=False, why=False).count("<button")
+    >>> buttons(trying=False, refused=True, places=0, why=False).count("<button")
     2
     """
     row = []
@@ -176,8 +186,8 @@ def buttons(*, trying: bool, refused: bool, placed: bool, why: bool) -> str:
         row.append(button("back", _("Take it back"), "undo", "cl-primary"))
     elif refused:
         row.append(button("try", _("Try it anyway")))
-    if refused:
-        row.append(button("where", _("Another one") if placed else _("A deal where it is allowed")))
+    if refused and places != 1:
+        row.append(button("where", _("Another one") if places else _("A deal where it is allowed")))
     if why:
         row.append(button("why", _("Why did they play that?"), kind="cl-quiet"))
     return element("div", "".join(row), class_="cl-lesson") if row else ""

@@ -12,7 +12,7 @@ from couillon.verdicts import Verdict
 from couillon_widgets.base import CouillonWidget
 from couillon_widgets.guidance import guided_by, refused, shown
 from couillon_widgets.parts import Note, cite
-from couillon_widgets.table_guide import HINTS, club_card, guided, hint
+from couillon_widgets.table_guide import HINTS, Guide, club_card, guided, hint
 from couillon_widgets.table_lessons import buttons, can_be_tried, nowhere, side, tried_note, where_note
 from couillon_widgets.table_state import Sitting
 from couillon_widgets.table_thoughts import lately, thoughts, why_note
@@ -43,15 +43,16 @@ class Teaching(CouillonWidget[Sitting]):
 
     # What is shown
 
-    def lesson(self) -> str:
-        """Return what stands below the note: the buttons of a lesson, and the place where a card is allowed."""
+    def lesson(self, note: Note) -> str:
+        """Return what stands below a note: the buttons of a lesson, and the place where a card is allowed."""
         table, verdict = self.state, self._verdict
+        told = isinstance(note, Guide) and note.thoughts
         taught = verdict is not None and can_be_tried(table, verdict.act)
         row = buttons(
             trying=self._tried,
             refused=taught,
-            placed=bool(self._places) and not self._tried,
-            why=not taught and bool(thoughts(table, lately(table))) and not table.counted,
+            places=0 if self._tried else len(self._places or ()),
+            why=not (taught or told or table.counted) and bool(thoughts(table, lately(table))),
         )
         if verdict is None or not self._places or self._tried:
             return row

@@ -13,8 +13,10 @@ from couillon_widgets.table_state import Sitting, chance
 __all__ = ["lately", "thoughts", "why_note"]
 
 
-def thoughts(table: Sitting, since: int = 0) -> tuple[str, ...]:
+def thoughts(table: Sitting, since: int = 0, *, forced: bool = True) -> tuple[str, ...]:
     """Return a sentence for each action of a bot from an action on: who, what, and why.
+
+    Without ``forced`` a last card, which leaves nothing to think about, is left out.
 
     >>> from couillon_widgets.table_state import sit
     >>> thoughts(sit(seed=1))
@@ -26,7 +28,8 @@ def thoughts(table: Sitting, since: int = 0) -> tuple[str, ...]:
     told = []
     for index, action in enumerate(table.state.actions):
         seat = state.to_act or state.eldest
-        if index >= since and seat not in table.seats:
+        thought = forced or bool(state.question) or len(state.hand(seat)) > 1
+        if index >= since and seat not in table.seats and thought:
             why = _why(table, state, action)
             text = (
                 _("{seat} played {choice}: “{why}”")
