@@ -41,7 +41,8 @@ __all__ = ["Table"]
 class Table(Teaching, Replaying, Dealing):
     """A table of four: play a whole match of any game of the family.
 
-    ``variant`` is any name of a game, ``seed`` the number of the first deal, ``seats`` the seats that people play
+    ``variant`` is any name of a game; without one it is the basic game, and a page may take up the game that its reader
+    chose last. ``seed`` is the number of the first deal, ``seats`` the seats that people play
     (bots play the others; all four are played with open hands, and with none one watches), ``dealer`` the first
     dealer, ``rules`` house rules, ``strength`` that of the bots: ``beginner`` or ``club``. ``guided`` leads the reader
     by the hand. Raises `ValueError` with one sentence for whatever is wrong.
@@ -57,7 +58,7 @@ class Table(Teaching, Replaying, Dealing):
 
     def __init__(
         self,
-        variant: str = "belgian",
+        variant: str | None = None,
         seed: int = 1,
         seats: str = "S",
         dealer: str = "E",
@@ -65,8 +66,9 @@ class Table(Teaching, Replaying, Dealing):
         strength: str = "club",
         guided: bool = False,
     ) -> None:
-        table = sit(variant, seed, seats, dealer, rules, strength, guided)
+        table = sit(variant or "belgian", seed, seats, dealer, rules, strength, guided)
         super().__init__()
+        self._free = variant is None and rules is None
         self._clear()
         self._open: bool | None = None
         self._aside = self._more = False
@@ -110,10 +112,10 @@ class Table(Teaching, Replaying, Dealing):
         look = Look(self.nation, self.open_hands, self._refused, self._allowed, self._hinted, self._last,
                     self.taste["side"] == "left", trying)  # fmt: skip
         note = self.note or guided(table)
-        below = note.html() + ("" if self.looking else self.lesson())
+        below = note.html() + ("" if self.looking else self.lesson(note))
         main = element("div", felt(tried(table, trying) if trying else table, look) + below, class_="cl-main")
         grid = element("div", main + aside(table, self.looking), class_="cl-grid")
-        opened = " cl-aside-open" if self._aside else ""
+        opened = (" cl-aside-open" if self._aside else "") + (" cl-led" if table.guidance.on else "")
         own = cards_and_table(self.nation, self.suits, self.taste)
         before = people(table) + orders(self.state, self._draft)
         foot = controls(self.looking) if self.looking else self._foot()
