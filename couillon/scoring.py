@@ -9,7 +9,19 @@ from couillon.cards import TEAMS
 from couillon.messages import _, ngettext, team_name
 from couillon.rules import Rules
 
-__all__ = ["Board", "Event", "Result", "ScoreError", "Scored", "check_board", "check_result", "new_board", "score"]
+__all__ = [
+    "Board",
+    "Event",
+    "Result",
+    "ScoreError",
+    "Scored",
+    "check_board",
+    "check_result",
+    "new_board",
+    "score",
+    "settle",
+    "winner_of",
+]
 
 Pair = tuple[int, int]
 #: No board counts farther; raising has no limit in the rules, but no evening is long enough for more.
@@ -203,13 +215,28 @@ def score(rules: Rules, board: Board, result: Result) -> Scored:
     """
     check_board(rules, board)
     check_result(rules, result)
+    return settle(rules, board, result)
+
+
+def winner_of(rules: Rules, result: Result) -> str | None:
+    """Return the team that won a deal (`aim`); None for a tie, unless the makers lose it (`tie-makers-lose`).
+
+    >>> from couillon.rules import load
+    >>> winner_of(load(), Result("NS", (18, 22), (2, 2))), winner_of(load("eifel"), Result("NS", (18, 18), (3, 2)))
+    ('EW', 'EW')
+    """
+    if result.points[0] != result.points[1]:
+        return TEAMS[result.points[0] < result.points[1]]
+    return None if rules.tie != "makers-lose" or result.makers is None else TEAMS[result.makers == TEAMS[0]]
+
+
+def settle(rules: Rules, board: Board, result: Result) -> Scored:
+    """Write a deal on the board as `score` does, without checking that board and result can be."""
     makers = None if result.makers is None else TEAMS.index(result.makers)
-    if result.points[0] == result.points[1]:
-        if rules.tie != "makers-lose" or makers is None:
-            return _tied(rules, board, makers)
-        winner = 1 - makers
-    else:
-        winner = 0 if result.points[0] > result.points[1] else 1
+    won_by = winner_of(rules, result)
+    if won_by is None:
+        return _tied(rules, board, makers)
+    winner = TEAMS.index(won_by)
     swept = result.tricks[1 - winner] == 0
     parts = _worth(rules, result, swept)
     if board.ties:

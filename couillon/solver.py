@@ -1,0 +1,319 @@
+"""The exact value of every card when all hands are seen, what each other card costs, and the line that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from couillon.cards import SEATS, TEAMS, Card, points, team_of
+from couillon.game import State, apply, playable
+from couillon.kernel import Layout, layout
+from couillon.messages import _
+from couillon.scoring import Board
+from couillon.search import Search, deck
+from couillon.utility import Utility, stakes, utility
+
+__all__ = ["CardValue", "Position", "Progress", "Solution", "SolverStopped", "line", "solve", "solving"]
+
+
+class SolverStopped(Exception):  # noqa: N818 - it is no error
+    """Raised when a caller's ``stop`` says so; what was found until then is kept for the next question."""
+
+
+@dataclass(frozen=True)
+class CardValue:
+    """One card that may be played: what it is worth in the end, and how much less that is than the best card.
+
+    Both in the units of the aim: card points of the player's team, the win of the deal, or units on the board.
+    """
+
+    card: Card
+    value: float
+    cost: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What each card of the seat to play comes to under best play of all four, in hand order.
+
+    ``best`` are the cards that cost nothing, ``value`` what they come to, ``line`` the cards that follow in best
+    play, to the end of the deal.
+    """
+
+    seat: str
+    aim: str
+    value: float
+    best: tuple[Card, ...]
+    cards: tuple[CardValue, ...]
+    line: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the solver is: cards settled, of how many, and the solution once all are.
+
+    ``bounds`` tells between what the value of each card lies by now.
+    """
+
+    settled: int
+    of: int
+    bounds: tuple[tuple[Card, float, float], ...]
+    solution: Solution | None = None
+
+
+class Position:
+    """A moment of play, with all hands seen, for the questions of the solver.
+
+    ``left`` are the cards still in hand and ``trick`` those on the table, as bits of the layout in force; ``points``
+    and ``tricks`` what each team has, North–South first.
+    """
+
+    def __init__(
+        self,
+        table: Layout,
+        hands: tuple[int, ...],
+        left: int,
+        leader: int,
+        trick: tuple[int, ...] = (),
+        points: tuple[int, int] = (0, 0),
+        tricks: tuple[int, int] = (0, 0),
+        searches: tuple[Search, Search] | None = None,
+    ) -> None:
+        self.table, self.left, self.leader, self.trick = table, left, leader, trick
+        self.points, self.tricks = points, tricks
+        self.searches = searches or (Search(deck(table), hands), Search(deck(table, True), hands))
+
+    @property
+    def seat(self) -> int:
+        """The index of the seat to play."""
+        return (self.leader + len(self.trick)) & 3
+
+    @property
+    def total(self) -> int:
+        """All card points in play in this deal."""
+        count = self.searches[0].deck.count
+        return sum(self.points) + count(self.left) + sum(map(count, self.trick))
+
+    def legal(self) -> int:
+        """Return the cards that the seat to play may play, as the rule core has it."""
+        return self.table.legal(self.searches[0].hands[self.seat] & self.left, self.trick)
+
+    def after(self, bit: int) -> Position:
+        """Return the position after a card."""
+        trick, left = (*self.trick, bit), self.left ^ bit
+        leader, points, tricks = self.leader, list(self.points), list(self.tricks)
+        if len(trick) == 4:
+            leader = (leader + self.table.winner(trick)) & 3
+            points[leader & 1] += sum(map(self.searches[0].deck.count, trick))
+            tricks[leader & 1] += 1
+            trick = ()
+        hands = self.searches[0].hands
+        ours, theirs = points
+        taken, given = tricks
+        return Position(self.table, hands, left, leader, trick, (ours, theirs), (taken, given), self.searches)
+
+    def bound(self, team: int, need: int) -> int:
+        """Return a bound on a team's card points at the end: at least ``need`` and reached, or less and the most."""
+        have = self.points[team]
+        if need <= have:
+            return have
+        return have + self.searches[0].reach(self.left, self.leader, self.trick, team, need - have)
+
+    def takes_one(self, team: int) -> bool:
+        """Whether a team can make sure of a trick."""
+        return self.tricks[team] > 0 or self.searches[1].reach(self.left, self.leader, self.trick, team, 1) >= 1
+
+    def takes_all(self, team: int) -> bool:
+        """Whether a team can make sure of all tricks of the deal."""
+        return not self.takes_one(1 - team)
+
+    def rank(self, team: int, ends: Utility, need: int) -> tuple[int, int]:
+        """Return between which ranks of a utility the best end lies for a team, from asking for one of them.
+
+        The first of the two is at least ``need``, or the second is less.
+        """
+        top = len(ends.ranks) - 1
+        if need <= 1:
+            return (1, top) if self.takes_one(team) else (0, 0)
+        if need == top:
+            return (top, top) if self.takes_all(team) else (0, top - 1)
+        found = self.bound(team, need - 1)
+        return (found + 1, top) if found >= need - 1 else (0, found + 1)
+
+
+#: Keeps what is known of the last few deals, so that the next hint in the same deal costs less.
+@lru_cache(maxsize=4)
+def _searches(table: Layout, hands: tuple[int, ...]) -> tuple[Search, Search]:
+    return Search(deck(table), hands), Search(deck(table, True), hands)
+
+
+def position(state: State) -> Position:
+    """Return the position of a state in play; raises `ValueError` when no card is to be played now."""
+    trick, trump = state.trick, state.trump
+    if trick is None or trump is None or state.question or state.phase != "play":
+        raise ValueError(_("No card is to be played now: the solver looks at the play of the cards only."))
+    table = layout(state.rules, trump, state.mit)
+    hands = tuple(table.bits(hand) for hand in state.deal.hands)
+    left = table.bits(card for hand in state.held for card in hand)
+    on_table = tuple(table.bit[card] for card in trick.cards)
+    leader = SEATS.index(trick.leader)
+    return Position(table, hands, left, leader, on_table, state.points, state.taken, _searches(table, hands))
+
+
+def solve(
+    state: State, aim: str = "points", board: Board | None = None, stop: Callable[[], bool] | None = None
+) -> Solution:
+    """Return the exact value of each card that may be played now, with all four hands seen.
+
+    ``aim`` is ``points``, ``win`` or ``board`` (see `couillon.utility`), ``board`` the score before the deal. What
+    nobody has declared yet counts as undeclared. ``stop`` is asked now and then whether to give up; then
+    `SolverStopped` is raised. Raises `ValueError` when no card is to be played.
+
+    >>> from couillon.constraints import moment
+    >>> from couillon.rules import load
+    >>> found = solve(moment(load("ardennes"), "must-overtrump", seed=2))
+    >>> found.best, found.value, found.line[:3]
+    (('QS',), 24, ('QS', 'QC', 'JH'))
+    """
+
+    def tick() -> None:
+        if stop is not None and stop():
+            raise SolverStopped
+
+    work = _Work(state, aim, board, tick)
+    for _settled in work.settle():
+        pass
+    return work.solution()
+
+
+def solving(state: State, aim: str = "points", board: Board | None = None, steps: int = 4) -> Iterator[Progress]:
+    """Do as `solve` does, and give back control after every few thousand positions with what is known by then.
+
+    The last progress holds the solution; ``steps`` is how many thousand positions are looked into at a time.
+
+    >>> from couillon.constraints import moment
+    >>> from couillon.rules import load
+    >>> [(p.settled, p.of) for p in solving(moment(load("ardennes"), "must-overtrump", seed=2))]
+    [(1, 1), (1, 1)]
+    """
+    left = steps
+
+    def tick() -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            raise _PauseError
+
+    work = _Work(state, aim, board, tick)
+    while True:
+        left = steps
+        try:
+            for _settled in work.settle():
+                yield work.progress()
+                left = steps
+            yield replace(work.progress(), solution=work.solution())
+            return
+        except _PauseError:
+            # What was found is remembered, so that the search soon is where it was; a wider stride goes on for sure.
+            yield work.progress()
+            steps += 1
+
+
+class _PauseError(Exception):
+    """The search is to give back control for a moment."""
+
+
+class _Work:
+    """The cards of one moment on the way to their values."""
+
+    def __init__(self, state: State, aim: str, board: Board | None, tick: Callable[[], None]) -> None:
+        self.state, self.aim, self.tick = state, aim, tick
+        self.at = position(state)
+        self.seat = state.to_act or ""
+        self.team = TEAMS.index(team_of(self.seat))
+        dealt = sum(points(hand) for hand in state.deal.hands)
+        self.ends = utility(state.rules, team_of(self.seat), dealt, stakes(state), aim, board)
+        self.cards = playable(state)
+        top = len(self.ends.ranks) - 1
+        self.bounds = dict.fromkeys(self.cards, (0, top))
+
+    def settle(self) -> Iterator[Card]:
+        """Settle the value of one card after another, and tell each that is."""
+        for search in self.at.searches:
+            search.tick = self.tick
+        # Much of what is left tends to be shared: the first guess is half of it, then what the card before came to.
+        guess = 1 + self.at.points[self.team] + (self.at.total - sum(self.at.points)) // 2
+        for card in self.cards:
+            after = self.at.after(self.at.table.bit[card])
+            need = guess
+            while open_ := self.open_steps(card):
+                need = max((step for step in open_ if step <= need), default=open_[0])
+                low, high = self.bounds[card]
+                least, most = after.rank(self.team, self.ends, need)
+                self.bounds[card] = max(low, least), min(high, most)
+                need = 0 if least >= need else len(self.ends.ranks)
+            guess = self.bounds[card][0]
+            yield card
+
+    def open_steps(self, card: Card) -> list[int]:
+        """Return the ranks of which it is not yet known whether a card reaches them."""
+        low, high = self.bounds[card]
+        return [step for step in self.ends.steps if low < step <= high]
+
+    def values(self) -> dict[Card, float]:
+        return {card: self.ends.ranks[low] for card, (low, _high) in self.bounds.items()}
+
+    def progress(self) -> Progress:
+        ranks = self.ends.ranks
+        bounds = tuple((card, ranks[low], ranks[high]) for card, (low, high) in self.bounds.items())
+        return Progress(sum(low == high for _card, low, high in bounds), len(bounds), bounds)
+
+    def solution(self) -> Solution:
+        values = self.values()
+        most = max(values.values())
+        cards = tuple(CardValue(card, value, most - value) for card, value in values.items())
+        best = tuple(found.card for found in cards if not found.cost)
+        return Solution(self.seat, self.aim, most, best, cards, self.line(best[0], self.bounds[best[0]][0]))
+
+    def line(self, card: Card, rank: int) -> tuple[Card, ...]:
+        """Return the cards of best play from a card on: each player's first card that keeps the value."""
+        at, cards = self.at.after(self.at.table.bit[card]), [card]
+        steps = self.ends.steps
+        least = max((step for step in steps if step <= rank), default=0)
+        above = min((step for step in steps if step > rank), default=0)
+        while at.left:
+            options = at.legal()
+            ours = at.seat & 1 == self.team
+            while True:
+                bit = options & -options
+                after = at.after(bit)
+                options ^= bit
+                if not options:
+                    break
+                # Our side must not fall below the value, the other must not let us above it.
+                if ours and (not least or after.rank(self.team, self.ends, least)[0] >= least):
+                    break
+                if not ours and (not above or after.rank(self.team, self.ends, above)[1] < above):
+                    break
+            at = after
+            cards.append(at.table.cards[bit.bit_length() - 1])
+        return tuple(cards)
+
+
+def line(state: State, card: str, aim: str = "points", board: Board | None = None) -> tuple[Card, ...]:
+    """Return how the deal goes on, in best play of all, after a card that may be played now.
+
+    Raises `couillon.verdicts.IllegalActionError` for any other card.
+
+    >>> from couillon.constraints import moment
+    >>> from couillon.rules import load
+    >>> line(moment(load("ardennes"), "must-overtrump", seed=2), "QS")[:3]
+    ('QS', 'QC', 'JH')
+    """
+    apply(state, card)
+    work = _Work(state, aim, board, lambda: None)
+    work.cards = tuple(own for own in work.cards if own == card)
+    for _settled in work.settle():
+        pass
+    return work.line(Card(card), work.bounds[Card(card)][0])
