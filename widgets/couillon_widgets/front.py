@@ -25,10 +25,12 @@ SHEETS: Final = (
     "slate.css",
     "questions.css",
     "lessons.css",
+    "small.css",
     "ways.css",
     "table.css",
     "table-narrow.css",
     "table-orders.css",
+    "taste.css",
 )
 #: A line of the module that another module replaces.
 _IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./([a-z]+\.js)";$', re.M)

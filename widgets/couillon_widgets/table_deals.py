@@ -12,11 +12,12 @@ from couillon.game import State, start
 from couillon.match import standing
 from couillon.messages import _
 from couillon.records import read_match, write_match
+from couillon.rules import variant
 from couillon.typed import typed_deal
 from couillon_widgets.base import CouillonWidget
 from couillon_widgets.html import attributes, element, icon, text
 from couillon_widgets.parts import Note, button, settings
-from couillon_widgets.table_state import Sitting, moved_on, next_deal
+from couillon_widgets.table_state import Sitting, moved_on, next_deal, sit
 from couillon_widgets.table_wishes import granted, typed_wish, wishes
 
 __all__ = ["Dealing", "Draft", "match_text", "opened", "orders", "with_deal"]
@@ -173,6 +174,7 @@ class Dealing(CouillonWidget[Sitting]):
     longest: ClassVar[Mapping[str, int]] = {"open": LONGEST_MATCH + 1}
     _draft: Draft = Draft({})
     _open: bool | None
+    _free = False
 
     def _go(self, after: Sitting, since: int = 0, *, step: bool = True) -> None:
         raise NotImplementedError
@@ -181,6 +183,24 @@ class Dealing(CouillonWidget[Sitting]):
         """Go to another state; no field is wrong any more."""
         self._draft = Draft(self._draft.texts)
         super().show(state, note)
+
+    def marks(self) -> dict[str, object]:
+        """Add that the game is open: the page has not chosen one, and nothing was done at this table yet."""
+        return {**super().marks(), "data_open": self._free and not self._past}
+
+    def do_usual(self, game: str) -> None:
+        """Take up the game that the reader chose last, where it is open; what is no game is no matter."""
+        if not self._free or self._past:
+            return
+        self._free = False
+        try:
+            found = variant(game).id
+        except ValueError:
+            return
+        table = self.state
+        if found != table.game:
+            seats, dealer = "".join(table.seats), table.state.deal.dealer
+            self.shift(sit(found, table.seed, seats, dealer, None, table.strength, table.guidance.on))
 
     def _order(self, name: str, value: str, make: Callable[[], Sitting]) -> bool:
         """Deal what is ordered; what cannot be is said, the text stays in its field and the deal on the table."""
