@@ -127,9 +127,7 @@ def _exchanged(state: State, card: Card, seed: int) -> Elsewhere | None:
     seen = view(state.but(question=None, asked=()))
     free = [c for c in seen.unseen if c not in (*seen.open_cards, state.deal.hand(state.deal.dealer)[-1])]
     random = Random(seed)
-    for _try in range(_EXCHANGES):
-        if len(free) < len(lost):
-            return None
+    for _try in range(_EXCHANGES if len(free) >= len(lost) else 0):
         got = tuple(random.sample(free, len(lost)))
         try:
             after = replay(state.rules, _with(state.deal, dict(zip((*lost, *got), (*got, *lost), strict=True))),
@@ -137,7 +135,8 @@ def _exchanged(state: State, card: Card, seed: int) -> Elsewhere | None:
         except IllegalActionError:
             continue
         found = _place(after, seat, card)
-        if found and after.trick == state.trick and (after.trump, after.mit) == (state.trump, state.mit):
+        # The dealer's shown card may be among those exchanged: then the trump need not be the same any more.
+        if found and after.trump == state.trump:
             return replace(found, lost=lost, got=got)
     return None
 
@@ -151,10 +150,7 @@ def _place(state: State, seat: str, card: Card) -> Elsewhere | None:
     """Return the moment of a deal as a place in which a card may be played, if it may."""
     assert state.trick is not None
     assert state.trump is not None
-    hand = state.hand(seat)
-    if card not in hand:
-        return None
-    here = (seat, hand, state.trick, state.trump)
+    here = (seat, state.hand(seat), state.trick, state.trump)
     verdict = _verdict(state.rules, here, state.mit, card)
     return Elsewhere(None, state.rules, *here, state.mit, verdict, state=state) if verdict.legal else None
 
