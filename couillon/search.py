@@ -130,6 +130,9 @@ class Search:
         self.deck, self.hands, self.tick = cards, tuple(hands), tick
         self.nodes = 0
         self._known: dict[int, tuple[int, int, int]] = {}
+        self._owner = {bit: seat for seat, hand in enumerate(self.hands) for bit in cards.worth if bit & hand}
+        self._seen: tuple[dict[int, Suit], ...] = ({}, {}, {}, {})
+        self._alike: tuple[dict[tuple[int, ...], int], ...] = ({}, {}, {}, {})
         cards.trim()
         self._seek = self._seeker()
 
@@ -171,10 +174,17 @@ class Search:
         return best
 
     def _tries(self, left: int, seat: int, trick: tuple[int, ...]) -> list[int]:
-        hand = self.hands[seat] & left
-        best = trick[self.deck.table.winner(trick)]
-        partner = len(trick) > 1 and best == trick[-2]
-        return [move[0] for move in self.deck.order(hand, hand, trick, best, partner, len(trick) == 3)]
+        """Return the cards worth trying in a trick that lies on the table, the most promising first."""
+        hand, best = self.hands[seat] & left, trick[self.deck.table.winner(trick)]
+        partner, last = len(trick) > 1 and best == trick[-2], len(trick) == 3
+        for bit in trick:
+            left |= bit
+        each = dear = cheap = 0
+        for suit, (bits, seen) in enumerate(zip(self.deck.suits, self._seen, strict=True)):
+            runs = seen.get(left & bits) or self._survey(suit, left & bits)
+            each, dear, cheap = each | runs[0], dear | runs[1], cheap | runs[2]
+        taking, giving = (dear, dear if partner else cheap) if last else (each, each)
+        return [move[0] for move in self.deck.order(hand & taking, hand & giving, trick, best, partner, last)]
 
     def _next(self, left: int, leader: int, need: int, total: int) -> int:
         if need <= 0:
@@ -191,53 +201,46 @@ class Search:
         if self.tick is not None:
             self.tick()
 
-    def _surveyor(self) -> tuple[Callable[[int, int], Suit], tuple[dict[int, Suit], ...], dict[int, int]]:
-        """Return what tells runs and top cards of a suit, what it has told so far, and who holds each card."""
-        worth = self.deck.worth
-        owner = {bit: seat for seat, hand in enumerate(self.hands) for bit in worth if bit & hand}
-        seen: tuple[dict[int, Suit], ...] = ({}, {}, {}, {})
-        alike: tuple[dict[tuple[int, ...], int], ...] = ({}, {}, {}, {})
-
-        def survey(suit: int, bits: int) -> Suit:
-            each = dear = cheap = 0
-            shape: list[int] = []
-            runs: list[list[int]] = []
-            rest, before = bits, -1
-            while rest:
-                bit = 1 << (rest.bit_length() - 1)
-                rest ^= bit
-                seat = owner[bit]
-                shape.append(seat * 8 + worth[bit])
-                if seat == before:
-                    if worth[bit] != worth[runs[-1][-1]]:
-                        each |= bit
-                    runs[-1].append(bit)
-                else:
+    def _survey(self, suit: int, bits: int) -> Suit:
+        """Return what there is to know of the cards left of a suit."""
+        worth, owner = self.deck.worth, self._owner
+        each = dear = cheap = 0
+        shape: list[int] = []
+        runs: list[list[int]] = []
+        rest, before = bits, -1
+        while rest:
+            bit = 1 << (rest.bit_length() - 1)
+            rest ^= bit
+            seat = owner[bit]
+            shape.append(seat * 8 + worth[bit])
+            if seat == before:
+                if worth[bit] != worth[runs[-1][-1]]:
                     each |= bit
-                    runs.append([bit])
-                before = seat
-            for run in runs:
-                dear |= max(run, key=lambda bit: (worth[bit], bit))
-                cheap |= min(run, key=lambda bit: (worth[bit], bit))
-            alike_bits = alike[suit].setdefault(tuple(shape), bits)
-            found: Suit = (each, dear, cheap, alike_bits)
-            if suit < 3:
-                first = runs[0] if runs else []
-                found += (owner[first[0]] if first else -1, len(first), sum(worth[bit] for bit in first))
+                runs[-1].append(bit)
             else:
-                sure, held = [0, 0], [0, 0, 0, 0]
-                for run in runs:
-                    seat = owner[run[0]]
-                    if (seat ^ owner[runs[0][0]]) & 1:
-                        break
-                    sure[seat & 1] += sum(worth[bit] for bit in run)
-                    held[seat] += len(run)
-                most = held.index(max(held))
-                found += (sure[0], sure[1], most, held[most], held[most ^ 2])
-            seen[suit][bits] = found
-            return found
-
-        return survey, seen, owner
+                each |= bit
+                runs.append([bit])
+            before = seat
+        for run in runs:
+            dear |= max(run, key=lambda bit: (worth[bit], bit))
+            cheap |= min(run, key=lambda bit: (worth[bit], bit))
+        alike_bits = self._alike[suit].setdefault(tuple(shape), bits)
+        found: Suit = (each, dear, cheap, alike_bits)
+        if suit < 3:
+            first = runs[0] if runs else []
+            found += (owner[first[0]] if first else -1, len(first), sum(worth[bit] for bit in first))
+        else:
+            sure, held = [0, 0], [0, 0, 0, 0]
+            for run in runs:
+                seat = owner[run[0]]
+                if (seat ^ owner[runs[0][0]]) & 1:
+                    break
+                sure[seat & 1] += sum(worth[bit] for bit in run)
+                held[seat] += len(run)
+            most = held.index(max(held))
+            found += (sure[0], sure[1], most, held[most], held[most ^ 2])
+        self._seen[suit][bits] = found
+        return found
 
     def _seeker(self) -> Callable[[int, int, int, int], int]:
         """Return the search proper, as one function over local names, which Python reaches fastest.
@@ -249,7 +252,7 @@ class Search:
         worth, led, low, lowest, order = (
             self.deck.worth, self.deck.led, self.deck.low, self.deck.lowest, self.deck.order)  # fmt: skip
         m0, m1, m2, m3 = self.deck.suits
-        survey, (s0, s1, s2, s3), owner = self._surveyor()
+        survey, (s0, s1, s2, s3), owner = self._survey, self._seen, self._owner
         others = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
         nodes, limit = 0, STEP
 

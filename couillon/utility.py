@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -42,7 +42,7 @@ class Utility:
         """
         return self.ranks[self.rank(points, ours, theirs)]
 
-    @property
+    @cached_property
     def steps(self) -> tuple[int, ...]:
         """The ranks at which the value rises: those that are worth reaching."""
         return tuple(i for i in range(1, len(self.ranks)) if self.ranks[i] > self.ranks[i - 1])
