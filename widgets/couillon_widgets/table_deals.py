@@ -77,8 +77,9 @@ def opened(table: Sitting, text: str) -> Sitting:
         raise ValueError(_("The record of a match is not TOML: too many brackets.")) from None
     table = replace(table, game=game, match=match, counted=False)
     if current is not None:
-        table = replace(table, state=current, put_away=len(current.tricks))
-        return table if current.phase == "over" else moved_on(table)
+        if current.phase == "over":  # the last trick lies there until somebody counts
+            return replace(table, state=current, put_away=len(current.tricks) - 1)
+        return moved_on(replace(table, state=current, put_away=len(current.tricks)))
     if match.history:
         state = match.history[-1].state
         return replace(table, state=state, put_away=len(state.tricks), counted=True)

@@ -54,7 +54,7 @@ def _ready(table: Sitting) -> dict[str, _Wish]:
     if rules.mit != "none" or rules.announce:
         ready["queen"] = _Wish(_("a hand with the queen of spades"), (f"{seat}: QS",))
     if rules.announce:
-        ready["queens"] = _Wish(_("a hand with both red queens"), (f"{seat}: QH, QD",))
+        ready["red-queens"] = _Wish(_("a hand with both red queens"), (f"{seat}: QH, QD",))
     return ready
 
 
