@@ -25,6 +25,7 @@ __all__ = [
     "Record",
     "RecordError",
     "house_rules",
+    "read_actions",
     "read_match",
     "read_record",
     "write_actions",
@@ -125,7 +126,12 @@ def write_actions(actions: tuple[str, ...]) -> str:
                    for a in actions)  # fmt: skip
 
 
-def _read_actions(text: str) -> tuple[str, ...]:
+def read_actions(text: str) -> tuple[str, ...]:
+    """Return the actions in a text of letters; raises `LookupError` for a letter that stands for none.
+
+    >>> read_actions("nyA")
+    ('pass', 'accept', 'AS')
+    """
     letters, found = iter(text), []
     for letter in letters:
         if letter == _TURN:
@@ -177,7 +183,7 @@ def read_record(text: str) -> Record:
         order = [_CARD_OF[letter] for letter in cards[1:]]
         if sorted(order) != sorted(pack(rules.pack)):
             raise RecordError(_("This record does not hold every card of the pack once."))
-        record = Record(found.id, rules, deal_from(rules, order, parse_seat(cards[:1])), _read_actions(actions))
+        record = Record(found.id, rules, deal_from(rules, order, parse_seat(cards[:1])), read_actions(actions))
         replay(rules, record.deal, record.actions)
     except IllegalActionError as error:
         raise RecordError(_("This record tells what the rules do not allow: {why}").format(why=error)) from None

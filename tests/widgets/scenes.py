@@ -9,6 +9,8 @@ from typing import Any
 from couillon_widgets import LegalMoves, Question, Slate, SlateQuestion
 from couillon_widgets.base import CouillonWidget
 
+from .small_scenes import SMALL_SCENES
+
 Widget = CouillonWidget[Any]
 HAND = {"hand": "QS JH 9D", "trick": "TS KS 9H", "trump": "H"}
 
@@ -52,6 +54,7 @@ SCENES: dict[str, Callable[[], Widget]] = {
         SlateQuestion(seed=3), {"action": "pick", "value": "b"}, {"action": "check"}
     ),
     "slate-question-revealed": lambda: _after(SlateQuestion(seed=3), {"action": "reveal"}),
+    **SMALL_SCENES,
     "link-shown": lambda: _after(LegalMoves(**HAND), {"action": "share", "value": "shown"}),
     "link-damaged": lambda: _after(LegalMoves(**HAND), {"action": "restore", "value": "torn"}),
 }

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from couillon.rules import variants
-from couillon_widgets import LegalMoves, Question, Slate, SlateQuestion
+from couillon_widgets import Deal, LegalMoves, Match, Points, Question, Slate, SlateQuestion, Trick, Trump
 from couillon_widgets.base import sealed
 
 from .scenes import HAND, SCENES, Widget, status
 
 DAMAGED = "This link is damaged, so here is a fresh deal."
-EMPTY = {"legal-moves": lambda: LegalMoves(seed=7), "slate": Slate, "exercise": lambda: Question(seed=7)}
+EMPTY: dict[str, Callable[[], Widget]] = {
+    "legal-moves": lambda: LegalMoves(seed=7),
+    "slate": Slate,
+    "exercise": lambda: Question(seed=7),
+    "deal": lambda: Deal(seed=7),
+    "trump": lambda: Trump(seed=7),
+    "trick": lambda: Trick(seed=7),
+    "points": lambda: Points(seed=7),
+    "match": lambda: Match(seed=7),
+}
 
 
 def _cards(html: str) -> str:

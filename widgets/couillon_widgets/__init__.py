@@ -3,10 +3,15 @@
 Every widget shows the same HTML with and without a running Python, and leaves every rule to `couillon`.
 """
 
+from couillon_widgets.deal import Deal
 from couillon_widgets.legal_moves import LegalMoves
+from couillon_widgets.match import Match
+from couillon_widgets.points import Points
 from couillon_widgets.question import Question
 from couillon_widgets.slate import Slate
 from couillon_widgets.slate_question import SlateQuestion
 from couillon_widgets.table import Table
+from couillon_widgets.trick import Trick
+from couillon_widgets.trump import Trump
 
-__all__ = ["LegalMoves", "Question", "Slate", "SlateQuestion", "Table"]
+__all__ = ["Deal", "LegalMoves", "Match", "Points", "Question", "Slate", "SlateQuestion", "Table", "Trick", "Trump"]

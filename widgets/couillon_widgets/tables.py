@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from couillon.cards import Card
 from couillon.messages import _, capital, card_name, listed, ngettext, rank_name, seat_name
 from couillon_widgets.parts import card_picture, empty_place
 from couillon_widgets.positions import Position
 
-__all__ = ["table_cards", "trick_sentences"]
+__all__ = ["table_cards", "trick_sentences", "worth_told"]
 
 
 def seat_label(position: Position, index: int) -> str:
@@ -57,10 +59,15 @@ def trick_sentences(position: Position, played: str) -> list[str]:
     winner = _("You take the trick.") if seat == "S" else _("{seat} takes the trick.").format(seat=seat_name(seat))
     if seat == "N":
         winner = _("Your partner, North, takes the trick.")
-    return [f"{winner} {_worth(cards)}"]
+    return [f"{winner} {worth_told(cards)}"]
 
 
-def _worth(cards: tuple[str, ...]) -> str:
+def worth_told(cards: Iterable[str]) -> str:
+    """Say what a trick is worth, and which cards make it so.
+
+    >>> worth_told(["TS", "KS", "9H", "JS"])
+    'It is worth 4: king 3 and jack 1.'
+    """
     counted = [Card(card) for card in cards if Card(card).points]
     if not counted:
         return _("It is worth nothing: no card in it counts.")
