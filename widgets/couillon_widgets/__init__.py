@@ -10,8 +10,23 @@ from couillon_widgets.points import Points
 from couillon_widgets.question import Question
 from couillon_widgets.slate import Slate
 from couillon_widgets.slate_question import SlateQuestion
+from couillon_widgets.steps import Steps
 from couillon_widgets.table import Table
+from couillon_widgets.train import Train
 from couillon_widgets.trick import Trick
 from couillon_widgets.trump import Trump
 
-__all__ = ["Deal", "LegalMoves", "Match", "Points", "Question", "Slate", "SlateQuestion", "Table", "Trick", "Trump"]
+__all__ = [
+    "Deal",
+    "LegalMoves",
+    "Match",
+    "Points",
+    "Question",
+    "Slate",
+    "SlateQuestion",
+    "Steps",
+    "Table",
+    "Train",
+    "Trick",
+    "Trump",
+]

@@ -14,10 +14,12 @@ from couillon.cards import quoted
 from couillon.messages import _
 from couillon.rules import clause, variant
 from couillon_widgets import front
+from couillon_widgets.acts import acts_of
 from couillon_widgets.deck import NATIONS
 from couillon_widgets.html import element
 from couillon_widgets.parts import Note, cite
 from couillon_widgets.preferences import TASTE, check_taste
+from couillon_widgets.shelf import SHELF
 
 __all__ = ["CouillonWidget", "DamagedLinkError", "sealed", "unsealed"]
 
@@ -25,6 +27,8 @@ State = TypeVar("State")
 _SAFE = re.compile(r"[A-Za-z0-9._~=,:/+-]{0,2000}")
 #: How much of a value that a message brings is looked at, unless a widget says otherwise of an action.
 _LONGEST = 4000
+#: Messages that are nothing a reader does.
+_NO_ACTS = ("restore", "recall", "unkept")
 
 
 class DamagedLinkError(ValueError):
@@ -177,10 +181,20 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
             self.say(Note("no", _("This game has no action {action}.").format(action=quoted(shown))))
             return
         method, value = found
+        before, said = self.state, self.note
         try:
             method(value)
         except ValueError as error:
             self.say(Note("no", str(error)))
+            return
+        action = str(message.get("action", "play")).partition("-")[0] if isinstance(message, Mapping) else ""
+        if action not in _NO_ACTS:
+            note = self.note if self.note is not said else None
+            SHELF.tell(self, self.acts(action, value, before, note))
+
+    def acts(self, action: str, value: str, before: State, note: Note | None) -> tuple[str, ...]:
+        """Return what a message of the page has come to, for those who listen (`couillon_widgets.acts`)."""
+        return acts_of(action, value, before, self.state, note)
 
     def _method(self, message: object) -> tuple[Callable[[str], None], str] | None:
         """Look up the method for a message, and what it is called with."""

@@ -161,6 +161,14 @@ class Exercise(CouillonWidget[P], Generic[P]):
         """Return what is said when something is picked that is not offered."""
         raise NotImplementedError
 
+    def picks_one(self) -> bool:
+        """Return whether a pick takes the place of the one before."""
+        return self.single
+
+    def shows_cards(self) -> bool:
+        """Return whether there are cards, which have settings."""
+        return self.has_cards
+
     # What is shown
 
     def title(self) -> str:
@@ -175,7 +183,7 @@ class Exercise(CouillonWidget[P], Generic[P]):
         question = element("p", text(self.asked()), class_="cl-question")
         note = self.note or Note("info", self.invitation())
         body = question + self.field() + note.html()
-        foot = footer(self.nation, self.suits) if self.has_cards else ""
+        foot = footer(self.nation, self.suits) if self.shows_cards() else ""
         return frame(self.title(), chips, body, self._actions() + foot)
 
     def _steps(self) -> str:
@@ -202,7 +210,7 @@ class Exercise(CouillonWidget[P], Generic[P]):
             far = [button("next", _("Next question") if state.checked else _("Skip"), "next", onwards)]
         elif state.checked:
             far = [button("deal", _("More questions"), "next", onwards)]
-        if not self.has_cards:
+        if not self.shows_cards():
             far = [button("share", _("Copy link"), "share", "cl-quiet"), *far]
         return actions([*near, button("undo", _("Take back"), "undo")], far)
 
@@ -215,7 +223,7 @@ class Exercise(CouillonWidget[P], Generic[P]):
             raise ValueError(self.unknown())
         if state.checked:
             self.say(self.explained(thing))
-        elif self.single:
+        elif self.picks_one():
             self.show(replace(state, picked=frozenset({thing})))
         else:
             self.show(replace(state, picked=state.picked ^ {thing}))

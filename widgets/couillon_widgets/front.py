@@ -26,6 +26,7 @@ SHEETS: Final = (
     "questions.css",
     "lessons.css",
     "small.css",
+    "train.css",
     "ways.css",
     "table.css",
     "table-narrow.css",

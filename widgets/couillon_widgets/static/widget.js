@@ -1,5 +1,6 @@
 // The page side of every widget. It draws nothing of its own and decides nothing: Python sends the HTML, this module
 // patches the page with it, and sends back what the reader does. One ES module for static pages, Jupyter and Voilà.
+import { keeper } from "./keep.js";
 import { after, before } from "./moves.js";
 
 // The deck: empty here, put in by Python where the page does not carry the deck itself.
@@ -354,8 +355,10 @@ function render({ model, el }) {
     onHash();
     root.scrollIntoView({ block: "center" });
   }
+  const leave = keeper({ root, model, send });
 
   return () => {
+    leave();
     root.removeEventListener("click", onClick);
     root.removeEventListener("change", onChange);
     root.removeEventListener("submit", onSubmit);

@@ -1,0 +1,148 @@
+"""Accept or pass: judged by deals that fit what the seat may see, played out by bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from couillon.bots import choose, view
+from couillon.cards import SEATS, TEAMS, Card, pack, team_of
+from couillon.deal import Deal
+from couillon.exercises.customs import fresh
+from couillon.exercises.model import Asked, Dice, Exercise, Key, Scene
+from couillon.exercises.plays import chosen, not_found
+from couillon.game import State, advance, apply, legal_actions, result, start
+from couillon.messages import _, ngettext, seat_name, suit_name
+from couillon.rules import Rules
+from couillon.scoring import new_board, score
+
+__all__ = ["CLEAR_MARGIN", "accept_or_pass", "compared"]
+
+#: How many deals each choice is played out in, and by how many units a deal it must be the better one on average.
+SAMPLES: Final = 14
+CLEAR_MARGIN: Final = 0.75
+_TRIES: Final = 5
+
+
+def worlds(state: State, seat: str, dice: Dice, count: int) -> Iterable[State]:
+    """Yield deals in which a seat sees just what it sees now, the cards that it cannot see dealt anew."""
+    rules, deal = state.rules, state.deal
+    named = rules.trump == "named"
+    kept = rules.named_after if named else rules.hand
+    own = deal.hand(seat)[:kept]
+    open_ = () if named else (state.proposed,)
+    for _world in range(count):
+        rest = dice.shuffled([card for card in pack(rules.pack) if card not in own and card not in open_])
+        hands: list[tuple[Card, ...]] = []
+        for other in SEATS:
+            if other == seat:
+                hands.append((*own, *(rest.pop() for _card in range(rules.hand - kept))))
+                continue
+            hand = [rest.pop() for _card in range(rules.hand)]
+            if rules.trump == "shown" and other == deal.dealer and state.proposed:
+                rest.append(hand[rules.shown_card - 1])
+                hand[rules.shown_card - 1] = state.proposed
+            hands.append(tuple(hand))
+        stock = (state.proposed, *rest) if rules.trump == "turn-up" and state.proposed else tuple(rest)
+        again = start(rules, Deal(deal.dealer, tuple(hands), stock))
+        for action in state.actions:
+            again = advance(again, action)
+        yield again
+
+
+def value(state: State, team: str) -> int:
+    """Play a deal out by bots and return what it does to the score of a team: units won less units lost."""
+    while state.phase != "over":
+        allowed = legal_actions(state)
+        if len(allowed) == 1:
+            state = advance(state, allowed[0])
+            continue
+        # Club bots decide on trumps and declarations, beginners play the cards: both see their own hands only.
+        seen = view(state)
+        token = choose(seen, "club" if state.question else "beginner").action
+        state = advance(state, token if token in allowed else allowed[-1])
+    board = new_board(state.rules, 50)
+    after = score(state.rules, board, result(state)).board
+    sign = 1 if board.rising else -1
+    mine = TEAMS.index(team)
+    change = [sign * (b - a) for a, b in zip(board.counts, after.counts, strict=True)]
+    return change[mine] - change[1 - mine]
+
+
+def compared(state: State, actions: tuple[str, ...], dice: Dice, samples: int = SAMPLES) -> dict[str, float]:
+    """Return what each action of the seat to act comes to a deal, in units, on average.
+
+    >>> from couillon.deal import deal
+    >>> from couillon.rules import load
+    >>> found = compared(start(load(), deal(load(), 5)), ("accept", "pass"), Dice("x"))
+    >>> sorted(found), all(-4 <= value <= 4 for value in found.values())
+    (['accept', 'pass'], True)
+    """
+    seat = state.to_act or "S"
+    sums = dict.fromkeys(actions, 0)
+    for world in worlds(state, seat, dice, samples):
+        for action in actions:
+            sums[action] += value(apply(world, action), team_of(seat))
+    return {action: total / samples for action, total in sums.items()}
+
+
+def accept_or_pass(key: Key, rules: Rules, dice: Dice) -> Exercise:
+    """Would you accept, or pass? Only hands in which the answer is clear."""
+    for _try in range(_TRIES):
+        state = _promising(rules, dice, key.level)
+        values = compared(state, ("accept", "pass"), dice)
+        margin = values["accept"] - values["pass"]
+        if abs(margin) >= CLEAR_MARGIN:
+            return _asked(key, rules, dice, state, values)
+    raise not_found(key)
+
+
+def _promising(rules: Rules, dice: Dice, level: int) -> State:
+    """Return a moment in which somebody is asked, with a hand that looks clear to a club player."""
+    from couillon.bots import strength_of
+
+    best: tuple[float, State] | None = None
+    good = dice.draw() < 0.5
+    wish = {1: 6.0, 2: 5.0, 3: 4.2}[level] if good else {1: 0.4, 2: 1.0, 3: 1.6}[level]
+    for _hand in range(60):
+        state = fresh(rules, dice, "E")
+        for _pass in range(0 if level == 1 else dice.below(2)):
+            state = apply(state, "pass")
+        assert state.proposed is not None
+        off = abs(strength_of(view(state), state.proposed.suit) - wish)
+        if best is None or off < best[0]:
+            best = (off, state)
+    assert best is not None
+    return best[1]
+
+
+def _asked(key: Key, rules: Rules, dice: Dice, state: State, values: dict[str, float]) -> Exercise:
+    seat, card = state.to_act or "S", state.proposed
+    assert card is not None
+    accept = _("Accept {suit}").format(suit=suit_name(card.suit))
+    passes = _("Pass")
+    told = [_("You sit {seat}; {dealer} dealt.").format(seat=seat_name(seat), dealer=seat_name(state.deal.dealer))]
+    if state.actions:
+        told.append(ngettext("{n} player has passed.", "{n} players have passed.", len(state.actions)).format(
+            n=len(state.actions)))  # fmt: skip
+    order = pack(rules.pack).index
+    hand = tuple(sorted(state.hand(seat), key=order))
+    asked = Asked(
+        question=_("Do you accept {suit} as trumps?").format(suit=suit_name(card.suit)),
+        right=accept if values["accept"] > values["pass"] else passes,
+        wrong=(accept, passes),
+        reasons=(
+            choose(view(state)).why,
+            _(
+                "In {n} deals that fit what you see, played out by bots, accepting comes to {a} units a deal for your"
+                " team and passing to {b}. Only hands with a difference of {margin} or more are asked about."
+            ).format(n=SAMPLES, a=_signed(values["accept"]), b=_signed(values["pass"]), margin=CLEAR_MARGIN),
+        ),
+        told=tuple(told),
+        scene=Scene(card.suit, hand=hand, shown=((_("Proposed"), (card,)),)),
+    )
+    return chosen(key, rules, dice, asked)
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")

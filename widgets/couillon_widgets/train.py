@@ -1,0 +1,422 @@
+"""Train: exercises without end, made and answered by the engine; what is missed comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from couillon.cards import quoted
+from couillon.exercises import KINDS, LEVELS, Exercise, ExerciseError, kinds_of, make, trainable
+from couillon.learning import answered, asked_at
+from couillon.messages import _, card_list, either, ngettext
+from couillon.rules import Variant, clause, variant, variants
+from couillon_widgets.base import DamagedLinkError
+from couillon_widgets.exercise import MOST, Paper, with_numbers
+from couillon_widgets.exercise import Exercise as Row
+from couillon_widgets.html import element, mark, prose, text
+from couillon_widgets.keeping import Keeping
+from couillon_widgets.links import read_house, write_house
+from couillon_widgets.parts import Cited, Note, card_button, chip, choice, cite, trump_chip
+from couillon_widgets.positions import checked_seed, frozen
+from couillon_widgets.scenery import board_html, is_trump, scene_html
+from couillon_widgets.shelf import SHELF, acts_with
+
+__all__ = ["Train"]
+
+#: How many seeds are tried for an exercise, and how many questions a row without end may have.
+_SEEDS = 4
+_LONGEST_ROW = 1200
+
+
+@dataclass(frozen=True)
+class TrainPaper(Paper):
+    """A row of exercises: what is trained, in which game, how hard; ``count`` is 0 for a row without end."""
+
+    count: int = 0
+    clauses: tuple[str, ...] = ()
+    game: str = "belgian"
+    kinds: tuple[str, ...] = ()
+    level: int = 1
+    house: tuple[tuple[str, Any], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check everything; raises `ValueError` with one sentence."""
+        checked_seed(self.seed)
+        if isinstance(self.count, bool) or not isinstance(self.count, int) or not 0 <= self.count <= MOST:
+            raise ValueError(
+                _("A row has from 1 to {most} questions, or 0 for a row without end, not {n}.").format(
+                    most=MOST, n=quoted(self.count)
+                )
+            )
+        if isinstance(self.level, bool) or self.level not in LEVELS:
+            raise ExerciseError(_("There is no level {level}: choose 1, 2 or 3.").format(level=quoted(self.level)))
+        for kind in self.kinds:
+            if kind not in KINDS:
+                raise ExerciseError(
+                    _("There is no exercise of the kind {kind}: choose {kinds}.").format(
+                        kind=quoted(kind), kinds=either(KINDS)
+                    )
+                )
+        if not self.things:
+            raise ExerciseError(
+                _("No clause in force in {game} is asked about in this way.").format(game=self.variant.name)
+            )
+        self._check_clauses()
+        most = self.count or _LONGEST_ROW
+        if not 0 <= self.at < most or len(self.marks) > most or set(self.marks) - set("dm"):
+            raise DamagedLinkError(_("This link is damaged."))
+
+    def _check_clauses(self) -> None:
+        known = trainable(self.game, dict(self.house))
+        for id in self.clauses:
+            if clause(id).id not in known:
+                make(self.game, id, self.level, house=dict(self.house))  # raises, and names the games
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        return variant(self.game)
+
+    @cached_property
+    def things(self) -> tuple[str, ...]:
+        """The clauses that are asked about: those given, or all in force, as far as the kinds go."""
+        known = self.clauses or trainable(self.game, dict(self.house))
+        return tuple(id for id in known if not self.kinds or set(self.kinds) & set(kinds_of(id)))
+
+    @cached_property
+    def thing(self) -> str:
+        """The clause that is asked about now."""
+        return asked_at(self.things, self.seed, self.marks.ljust(self.at, "d")[: self.at])
+
+    @cached_property
+    def exercise(self) -> Exercise:
+        """The exercise that is asked now."""
+        kinds = [kind for kind in kinds_of(self.thing) if not self.kinds or kind in self.kinds]
+        first = self.seed * 1009 + self.at * 7
+        for level in sorted(LEVELS, key=lambda level: (abs(level - self.level), level)):
+            for seed in range(first, first + _SEEDS):
+                try:
+                    return make(self.game, self.thing, level, seed, kinds[seed % len(kinds)], dict(self.house))
+                except ExerciseError:
+                    continue
+        raise ExerciseError(_("No exercise was found for {clause}.").format(clause=self.thing))
+
+    @property
+    def right(self) -> frozenset[str]:
+        """The keys of what is to be picked."""
+        return self.exercise.right
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The keys of all that can be picked."""
+        return tuple(option.key for option in self.exercise.options)
+
+    @property
+    def last(self) -> bool:
+        """Whether no question follows."""
+        return self.at + 1 >= (self.count or _LONGEST_ROW)
+
+
+def _words(value: str | Iterable[str], known: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return tuple(dict.fromkeys(value.replace(",", " ").split()))
+    if not isinstance(value, Iterable) or not all(isinstance(item, str) for item in value):
+        raise ValueError(_("Write {what} as a text with spaces between, not {value}.").format(
+            what=known, value=quoted(value)))  # fmt: skip
+    return tuple(dict.fromkeys(value))
+
+
+class Train(Row[TrainPaper], Keeping[TrainPaper]):
+    """Exercises without end, made and answered by the engine; a clause that is missed comes back a few questions later.
+
+    ``clauses`` are ids of clauses (all that are in force in the game, if none is given), ``kinds`` the kinds of
+    exercises (`couillon.exercises.KINDS`; all, if none is given), ``level`` 1 to 3, ``count`` how many questions make a
+    row, 0 for no end. Raises `ValueError` with one sentence for whatever is wrong.
+
+    >>> Train("must-follow must-trump", variant="kwajongen", count=5)
+    Train('must-follow must-trump', variant='kwajongen', level=1, seed=1, count=5)
+    >>> Train("must-follow")
+    Traceback (most recent call last):
+    couillon.exercises.model.ExerciseError: The clause must-follow is not in force in Couillon: it is in ardennes or kwajongen.
+    """  # noqa: E501
+
+    def __init__(
+        self,
+        clauses: str | Iterable[str] = "",
+        *,
+        variant: str = "belgian",
+        kinds: str | Iterable[str] = "",
+        level: int = 1,
+        seed: int = 1,
+        count: int = 0,
+        rules: Mapping[str, Any] | None = None,
+    ) -> None:
+        paper = paper_of(clauses, variant, kinds, level, seed, count, rules)
+        super().__init__()
+        self._counted: set[tuple[int, int]] = set()
+        self.begin(paper)
+
+    def variant_id(self) -> str:
+        """Return the id of the game."""
+        return self.state.game
+
+    def arguments(self) -> str:
+        """Return what is trained, and the answers."""
+        state = self.state
+        shown = [repr(" ".join(state.clauses))] if state.clauses else []
+        shown += [f"variant={state.game!r}"] + ([f"kinds={' '.join(state.kinds)!r}"] if state.kinds else [])
+        shown += [f"level={state.level}"] + ([f"rules={dict(state.house)}"] if state.house else [])
+        return ", ".join([*shown, *self.answered()])
+
+    # What is shown
+
+    @property
+    def many(self) -> bool:
+        """Whether several things may be right."""
+        return self.state.exercise.many
+
+    def picks_one(self) -> bool:
+        """Return whether a pick takes the place of the one before."""
+        return not self.many
+
+    def shows_cards(self) -> bool:
+        """Return whether there are cards, which have settings."""
+        scene = self.state.exercise.scene
+        return bool(scene.trick or scene.hand or scene.shown)
+
+    def title(self) -> str:
+        """Return which question this is."""
+        if not self.state.count:
+            return _("Question {n}").format(n=self.state.at + 1)
+        return super().title()
+
+    def chips(self) -> list[str]:
+        """Return the level to choose, the game, and what is trumps."""
+        state, scene = self.state, self.state.exercise.scene
+        levels = [("1", _("1: few cards")), ("2", _("2: whole hands")), ("3", _("3: traps"))]
+        chips = [choice("level", _("Level"), levels, str(state.level), shown=True)]
+        if state.clauses:
+            chips.append(chip(state.variant.name))
+        else:
+            games = [(game.id, game.name) for game in variants()]
+            chips.insert(0, choice("variant", _("Game"), games, state.game))
+        if not state.count and state.marks:
+            right = state.marks.count("d")
+            told = ngettext("{n} of {count} right", "{n} of {count} right", right)
+            chips.append(chip(told.format(n=right, count=len(state.marks))))
+        if scene.trump and (scene.trick or scene.mit):
+            chips.append(trump_chip(scene.trump))
+        return chips
+
+    def asked(self) -> str:
+        """Return the question."""
+        return self.state.exercise.question
+
+    def invitation(self) -> str:
+        """Return how to answer."""
+        if self.many:
+            return _("Tap a card to pick it, and once more to leave it.")
+        return _("Pick one answer, then check it.")
+
+    def field(self) -> str:
+        """Return the scene, and what can be picked."""
+        state, exercise = self.state, self.state.exercise
+        if exercise.many:
+            cards = [self._card(option.key) for option in exercise.options]
+            return scene_html(exercise, cards, self.nation, done=state.checked)
+        answers = "".join(self._answer(option.key) for option in exercise.options)
+        label = _("Answers")
+        group = element("div", element("div", answers, class_="cl-answers"), role="group", aria_label=label)
+        board = board_html(exercise, done=state.done)
+        if board:
+            told = scene_html(exercise, [], self.nation, done=state.done)
+            return element("div", board + element("div", told + group, class_="cl-form"), class_="cl-score")
+        return scene_html(exercise, [], self.nation, done=state.done) + element(
+            "div", group, class_="cl-form cl-pickone"
+        )
+
+    def _card(self, card: str) -> str:
+        state = self.state
+        picked, legal = card in state.picked, card in state.right
+        trump = is_trump(state.exercise, card)
+        if not state.checked:
+            return card_button(card, nation=self.nation, trump=trump, pressed=picked)
+        return card_button(
+            card,
+            nation=self.nation,
+            trump=trump,
+            legal=legal,
+            hinted=legal and not picked,
+            words=_("picked") if picked else _("missed") if legal else _("left"),
+            kind="cl-left" if not picked and not legal else "",
+        )
+
+    def _answer(self, key: str) -> str:
+        state = self.state
+        picked, right = key in state.picked, key in state.right
+        verdict = ("yes" if right else "no") if state.done or (state.checked and picked) else None
+        words = (_("right") if right else _("not this one") if picked else "") if verdict else ""
+        tag = (
+            element("span", mark(verdict) + text(words), class_="cl-badge" if right else "cl-badge cl-no")
+            if verdict and words
+            else ""
+        )
+        return element(
+            "button",
+            element("span", prose(state.exercise.option(key).words)) + tag,
+            class_="cl-btn",
+            type="button",
+            data_action="pick",
+            data_value=key,
+            data_right=verdict,
+            aria_pressed=str(picked).lower(),
+        )
+
+    # What is said
+
+    def unknown(self) -> str:
+        """Return what is said of something that is not offered."""
+        if self.many:
+            return _("You do not hold that card: you hold {cards}.").format(cards=card_list(self.state.offered))
+        return _("That is not one of the answers: pick one of the {n} below the question.").format(
+            n=len(self.state.offered)
+        )
+
+    def praise(self) -> str:
+        """Return what is said of a right answer."""
+        return _("Right.")
+
+    def correction(self) -> str:
+        """Return what is said of another answer."""
+        return _("Not quite.")
+
+    def answer(self) -> str:
+        """Return the right answer."""
+        exercise = self.state.exercise
+        if exercise.many:
+            return _("You may play {cards}.").format(cards=card_list(
+                [option.key for option in exercise.options if option.right], choice=True))  # fmt: skip
+        return next(option.words for option in exercise.options if option.right)
+
+    def reasons(self, things: Collection[str]) -> tuple[tuple[str, ...], tuple[Cited, ...]]:
+        """Return why the right answer is right, and by which clauses: of cards, the verdict on each of some."""
+        exercise = self.state.exercise
+        told = exercise.reasons
+        if exercise.many:
+            pairs = zip(exercise.options, exercise.reasons, strict=True)
+            told = tuple(why for option, why in pairs if option.key in things)
+        cited = tuple(cite(self.state.variant, id) for id in exercise.clauses[:3])
+        return told, cited
+
+    def mending(self, things: Collection[str]) -> tuple[tuple[str, ...], tuple[Cited, ...]]:
+        """Return what helps to mend an answer: of cards the verdicts, else the clause to think of."""
+        if self.many:
+            return self.reasons(things)
+        cited = cite(self.state.variant, self.state.exercise.clauses[0])
+        return (clause(cited[0]).text,), (cited,)
+
+    def explained(self, thing: str) -> Note:
+        """Return what is said of something that is picked after the answer was checked."""
+        exercise = self.state.exercise
+        if exercise.many:
+            option = exercise.option(thing)
+            return Note("ok" if option.right else "no", option.why, (), self.reasons((thing,))[1])
+        if not self.state.done:
+            return self.note or Note("info", self.invitation())
+        return Note("info", self.answer(), *self.reasons((thing,)))
+
+    # What the reader does
+
+    def do_check(self, _value: str = "") -> None:
+        """Check the answer, and keep how it went when it is the first."""
+        before = self.state
+        super().do_check(_value)
+        self._keep_answer(before)
+
+    def do_reveal(self, _value: str = "") -> None:
+        """Show the answer, with the reasons; the question counts as missed if it was not answered before."""
+        before = self.state
+        super().do_reveal(_value)
+        self._keep_answer(before)
+
+    def do_hint(self, _value: str = "") -> None:
+        """Show the answer."""
+        self.do_reveal()
+
+    def _keep_answer(self, before: TrainPaper) -> None:
+        question = (before.seed, before.at)
+        if len(self.state.marks) > len(before.marks) and question not in self._counted:
+            # Taking back and answering again is no second answer.
+            self._counted.add(question)
+            right = self.state.marks[-1] == "d"
+            self.keep(answered(SHELF.progress, before.thing, right))
+
+    def _marked(self, mark: str) -> TrainPaper:
+        """Return the paper with a mark for the present question; the first answer counts."""
+        return self.state if len(self.state.marks) > self.state.at else super()._marked(mark)
+
+    def acts(self, action: str, value: str, before: TrainPaper, note: Note | None) -> tuple[str, ...]:
+        """Add ``right`` and ``missed``, alone and with the clause, and ``row`` at the end of a row."""
+        told: list[str] = []
+        if len(self.state.marks) > len(before.marks):
+            word = "right" if self.state.marks[-1] == "d" else "missed"
+            told = [word, f"{word}:{before.thing}", "answered"]
+            if self.state.count and len(self.state.marks) == self.state.count:
+                told.append("row")
+        return acts_with(super().acts(action, value, before, note), told)
+
+    def do_level(self, value: str) -> None:
+        """Ask harder or easier questions from now on; raises `ValueError` for a level that there is not."""
+        self.show(replace(self.state, level=int(value) if value.isdecimal() else 0, picked=frozenset(),
+                          checked=False, shown=False))  # fmt: skip
+
+    def do_variant(self, game: str) -> None:
+        """Ask about another game; raises `ValueError` for an unknown one."""
+        state = self.state
+        self.show(TrainPaper(state.seed, state.count, clauses=(), game=variant(game).id, level=state.level))
+
+    # Links
+
+    def fresh(self) -> TrainPaper:
+        """Return a new row, made from the next seed."""
+        state = self.state
+        return replace(state, seed=state.seed + 1, at=0, marks="", picked=frozenset(), checked=False, shown=False)
+
+    def written(self) -> str:
+        """Return what is trained, which question is asked, and the answers."""
+        state = self.state
+        parts = (".".join(state.clauses), state.game, ".".join(state.kinds), str(state.level), write_house(state.house))
+        return f"train/{'/'.join(parts)}/{state.numbers()}"
+
+    def read(self, text: str) -> TrainPaper:
+        """Return what a link tells; raises `ValueError` if it tells nothing that can be."""
+        kind, clauses, game, kinds, level, house, numbers, picked = text.split("/")
+        blank = paper_of(clauses.replace(".", " "), game, kinds.replace(".", " "), int(level), 1, 0, read_house(house))
+        paper = with_numbers(blank, numbers, picked)
+        if kind != "train" or not paper.picked <= set(paper.offered):
+            raise DamagedLinkError(_("This link is damaged."))
+        return paper
+
+
+def paper_of(
+    clauses: str | Iterable[str],
+    game: str,
+    kinds: str | Iterable[str],
+    level: int,
+    seed: int,
+    count: int,
+    house: Mapping[str, Any] | None,
+) -> TrainPaper:
+    """Return the first question of a row; raises `ValueError` with one sentence for whatever is wrong."""
+    found = variant(str(game))
+    return TrainPaper(
+        seed=seed,
+        count=count,
+        clauses=_words(clauses, "clauses"),
+        game=found.id,
+        kinds=_words(kinds, "kinds"),
+        level=level,
+        house=frozen(found, house),
+    )
