@@ -40,6 +40,7 @@ def page_messages() -> dict[str, str]:
         "waiting": _("waiting"),
         "noted": _("Kept until the game has loaded: {what}. Escape takes it back."),
         "back": _("Taken back."),
+        "kept": _("Not done, because your deal has come back as you left it: {what}."),
         "linked": _("Not done, because the link has brought a position that you had not seen: {what}."),
         "off": _("The cards are switched off at this address: without live=off in it they answer."),
         "unsupported": _("This browser cannot run WebAssembly in a worker."),

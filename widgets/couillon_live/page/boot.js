@@ -1,6 +1,7 @@
 // The first script of a page with live cells: small, and all there is until the engine is wanted.
 // It decides when to start, shows how far it is, keeps what the reader touches meanwhile, and lets a failure be tried again.
 import { Engine } from "./engine.js";
+import { Memory } from "./memory.js";
 import { Note } from "./note.js";
 import { Waiting } from "./waiting.js";
 
@@ -15,6 +16,7 @@ const cells = [...document.querySelectorAll('script[type="application/x-couillon
 const note = new Note(cells, config.messages, start);
 const waiting = new Waiting(config.messages, note, start);
 const lasting = new WeakMap(); // the last state of each widget of an engine that is no more
+const memory = new Memory(config.id);
 let attempt = 0;
 let engine;
 
@@ -22,10 +24,12 @@ root.dataset.live = "idle";
 if (mode === "off") waiting.refuse();
 else {
   waiting.listen();
+  const back = memory.recall(lasting);
+  memory.watch();
   if (mode === "now") start();
   else {
     for (const type of ["pointerdown", "focusin", "keydown"]) addEventListener(type, touch, { capture: true, passive: true });
-    if (!navigator.connection?.saveData) painted().then(start);
+    if (back || !navigator.connection?.saveData) painted().then(start);
   }
 }
 
@@ -49,7 +53,8 @@ async function start() {
   const url = (name) => new URL(name + version, import.meta.url).href;
   try {
     if (typeof WebAssembly !== "object" || typeof Worker !== "function") throw new Error(config.messages.unsupported);
-    const adopted = (place, linked) => waiting.release(place, linked);
+    const { linked, kept } = config.messages;
+    const adopted = (place, byLink) => waiting.release(place, byLink ? linked : memory.brought(place) ? kept : null);
     engine = new Engine({ url, cells, messages: config.messages, note, adopted, lasting, lost });
     await engine.ready;
     root.dataset.live = "ready";

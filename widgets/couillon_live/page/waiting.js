@@ -95,13 +95,13 @@ export class Waiting {
   }
 
   // Called when the widgets inside `place` are alive; the act is found again by its name, for its element may be a new one.
-  // If a link brings another position, the act was meant for one that is gone (`linked`): it is not done.
-  release(place, linked) {
+  // If another position has come meanwhile, the act was meant for one that is gone: it is not done, which `instead` says.
+  release(place, instead) {
     for (const root of [...this.kept.keys()]) {
       if (!place.contains(root)) continue;
-      if (linked) {
+      if (instead) {
         const { control } = this.takeBack(root);
-        this.note.remark(this.messages.linked.replace("{what}", () => nameOf(control)), place);
+        this.note.remark(instead.replace("{what}", () => nameOf(control)), place);
         continue;
       }
       const { control, value } = this.drop(root);
@@ -111,7 +111,7 @@ export class Waiting {
       if (!target) continue;
       if (value === undefined) target.click();
       else {
-        target.value = value;
+        if (target.type !== "file") target.value = value; // a file stays chosen, and only a reader can choose one
         target.dispatchEvent(new Event("change", { bubbles: true }));
       }
     }
