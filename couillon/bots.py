@@ -373,6 +373,10 @@ def _reason(seen: View, best: _Weight, weights: list[_Weight]) -> str:
             _("The partner takes this trick, so points may go on it."),
         ),
         (lambda: best_seat == seen.partner and best.sure > 0.5, _("The partner takes this trick already.")),
+        (
+            lambda: not best.takes and best.sure > 0.5 and best.card.points > 0,
+            _("The partner may well take this trick, so points may go on it."),
+        ),
         (lambda: not takers and best.card.points == 0, _("It cannot take this trick, and it gives nothing away.")),
         (lambda: not takers, _("It cannot take this trick, and it gives as little away as may be.")),
     )

@@ -56,7 +56,7 @@ def _meaning(table: Sitting, action: str) -> str:
     played_for = worth_playing(table, action)
     texts = {
         "accept": _("you make the trumps. {stake}"),
-        "turn": _("a card not yet seen fixes the trumps, and you are the maker all the same. {stake}"),
+        "turn": _("a card not yet seen fixes the trumps, and you are the maker all the same."),
         "mit": _("the queen of spades becomes a trump, just below the ace. {stake}"),
         "matt": _("the queen of spades is announced, and the deal is played for more. {stake}"),
         "konter": _("both red queens are announced, and the deal is played for more. {stake}"),

@@ -153,7 +153,7 @@ def look(table: Sitting) -> tuple[str, ...]:
     if state.question == "name":
         return (
             _("Look for the suit in which you are longest and highest: high trumps win tricks."),
-            worth_playing(table, table.actions[0]),
+            _("You will be the maker. {stake}").format(stake=worth_playing(table, table.actions[0])),
         )
     if state.question:
         assert state.trump is not None
@@ -193,10 +193,7 @@ def _at_trick(table: Sitting) -> tuple[str, ...]:
     assert state.trump is not None
     allowed = [Card(card) for card in table.actions if len(card) == 2 and card != "re"]
     trick, hand = state.trick, state.hand(state.trick.to_play)
-    if trick.cards:
-        lines = [_winning(table)]
-    else:
-        lines = [_unseen_trumps(table, state.trump)]
+    lines = [_winning(table)] if trick.cards else [_unseen_trumps(table, state.trump)]
     if _is_last(table):
         return (*lines, _("It is your last card: nothing is left to choose."))
     if not trick.cards:

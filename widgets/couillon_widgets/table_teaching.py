@@ -15,7 +15,7 @@ from couillon_widgets.parts import Note, cite
 from couillon_widgets.table_guide import HINTS, Guide, club_card, guided, hint
 from couillon_widgets.table_lessons import buttons, can_be_tried, nowhere, side, tried_note, where_note
 from couillon_widgets.table_state import Sitting
-from couillon_widgets.table_thoughts import lately, thoughts, why_note
+from couillon_widgets.table_thoughts import acted, why_note
 
 __all__ = ["Teaching"]
 
@@ -35,6 +35,7 @@ class Teaching(CouillonWidget[Sitting]):
         self._verdict: Verdict | None = None
         self._tried = False
         self._asked = 0
+        self._explained = False
         self._places: tuple[Elsewhere, ...] | None = None
         self._place = 0
 
@@ -46,13 +47,13 @@ class Teaching(CouillonWidget[Sitting]):
     def lesson(self, note: Note) -> str:
         """Return what stands below a note: the buttons of a lesson, and the place where a card is allowed."""
         table, verdict = self.state, self._verdict
-        told = isinstance(note, Guide) and note.thoughts
+        told = self._explained or (isinstance(note, Guide) and bool(note.thoughts))
         taught = verdict is not None and can_be_tried(table, verdict.act)
         row = buttons(
             trying=self._tried,
             refused=taught,
             places=0 if self._tried else len(self._places or ()),
-            why=not (taught or told or table.counted) and bool(thoughts(table, lately(table))),
+            why=not (taught or told or table.counted) and acted(table),
         )
         if verdict is None or not self._places or self._tried:
             return row
@@ -126,6 +127,8 @@ class Teaching(CouillonWidget[Sitting]):
 
     def do_why(self, _value: str = "") -> None:
         """Say why the bots did what they did in this trick."""
+        self._clear()
+        self._explained = True
         self.say(why_note(self.state))
 
     # The guide

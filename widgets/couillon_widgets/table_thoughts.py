@@ -10,7 +10,7 @@ from couillon.refusals import action_name
 from couillon_widgets.parts import Note
 from couillon_widgets.table_state import Sitting, chance
 
-__all__ = ["lately", "thoughts", "why_note"]
+__all__ = ["acted", "lately", "thoughts", "why_note"]
 
 
 def thoughts(table: Sitting, since: int = 0, *, forced: bool = True) -> tuple[str, ...]:
@@ -64,6 +64,21 @@ def lately(table: Sitting) -> int:
     shown = len(state.tricks) - (not (state.trick and state.trick.cards))
     cards = [i for i, action in enumerate(state.actions) if len(action) == 2 and action != "re"]
     return cards[4 * shown - 1] + 1 if shown > 0 else 0
+
+
+def acted(table: Sitting) -> bool:
+    """Return whether a bot has done anything lately.
+
+    >>> from couillon_widgets.table_state import sit
+    >>> acted(sit(dealer="S")), acted(sit(dealer="S", seats="NESW"))
+    (True, False)
+    """
+    state, since = start(table.rules, table.state.deal), lately(table)
+    for index, action in enumerate(table.state.actions):
+        if index >= since and (state.to_act or state.eldest) not in table.seats:
+            return True
+        state = do(state, action)
+    return False
 
 
 def why_note(table: Sitting) -> Note:
