@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from couillon_widgets import front
-from tests.widgets.conftest import STATIC, Stage, _Quiet
+from tests.widgets.conftest import Stage, _Quiet
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from couillon.cards import SEATS
+from couillon.cards import SEATS, points
 from couillon.deal import deal
-from couillon.game import replay
+from couillon.game import State, replay
 from couillon.kernel import effective_suit
 from couillon.records import read_match
 from couillon.rules import load, variants
@@ -43,20 +43,23 @@ def test_every_ready_wish_comes_true(id: str) -> None:
                 found = judge(rules, state.trump, hand, state.trick.cards, mit=state.mit)
                 assert key in {verdict.clause for verdict in found}
                 continue
-            trump = state.trump or (state.proposed.suit if state.proposed else None)
-            suits = [effective_suit(rules, trump, card) for card in hand] if trump else []
-            assert {
-                "ace-no-clubs": lambda: (
-                    f"A{trump}" in state.hand(state.eldest)
-                    and not any(effective_suit(rules, trump or "S", c) == "C" for c in state.hand(state.eldest))
-                ),
-                "long": lambda: suits.count(trump or "") >= 3,
-                "short": lambda: suits and trump not in suits,
-                "poor": lambda: sum(c.points for c in hand) == 0,
-                "rich": lambda: sum(c.points for c in hand) >= 10,
-                "queen": lambda: "QS" in hand,
-                "red-queens": lambda: {"QH", "QD"} <= set(hand),
-            }[key](), (key, seed)
+            assert _special(state, key), (key, seed)
+
+
+def _special(state: State, key: str) -> bool:
+    """Whether a hand is what a ready wish wants."""
+    trump = state.trump or (state.proposed.suit if state.proposed else "S")
+    suits = {seat: [effective_suit(state.rules, trump, card) for card in state.hand(seat)] for seat in SEATS}
+    hand = state.hand("S")
+    return {
+        "ace-no-clubs": f"A{trump}" in state.hand(state.eldest) and "C" not in suits[state.eldest],
+        "long": suits["S"].count(trump) >= 3,
+        "short": trump not in suits["S"],
+        "poor": points(hand) == 0,
+        "rich": points(hand) >= 10,
+        "queen": "QS" in hand,
+        "red-queens": {"QH", "QD"} <= set(hand),
+    }[key]
 
 
 @pytest.mark.parametrize("id", IDS)
