@@ -64,6 +64,8 @@ def theme_texts() -> dict[str, str]:
         "search": _("Search"),
         "previous": _("Before"),
         "next": _("Next"),
+        "lesson_begun": _("begun"),
+        "lesson_done": _("done"),
         "licence": _("Text and art: CC BY 4.0. Code: BSD-3-Clause."),
         "licences": _("Licences of the libraries on these pages"),
         "no_script": _(

@@ -15,6 +15,7 @@ from couillon_widgets.table import Table
 from couillon_widgets.train import Train
 from couillon_widgets.trick import Trick
 from couillon_widgets.trump import Trump
+from couillon_widgets.weak import WeakClauses
 
 __all__ = [
     "Deal",
@@ -29,4 +30,5 @@ __all__ = [
     "Train",
     "Trick",
     "Trump",
+    "WeakClauses",
 ]

@@ -12,6 +12,7 @@ from couillon_widgets.base import CouillonWidget, DamagedLinkError
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import Cited, Note, actions, button, footer, frame
 from couillon_widgets.positions import checked_seed
+from couillon_widgets.shelf import acts_with
 
 __all__ = ["MOST", "Exercise", "Paper"]
 
@@ -168,6 +169,20 @@ class Exercise(CouillonWidget[P], Generic[P]):
     def shows_cards(self) -> bool:
         """Return whether there are cards, which have settings."""
         return self.has_cards
+
+    def thing_of(self, _paper: P) -> str:
+        """Return the clause that a question is about, if it is one."""
+        return ""
+
+    def acts(self, action: str, value: str, before: P, note: Note | None) -> tuple[str, ...]:
+        """Add ``answered``, ``right`` or ``missed``, alone and with the clause, and ``row`` at the end of a row."""
+        told: list[str] = []
+        if len(self.state.marks) > len(before.marks):
+            word = "right" if self.state.marks[-1] == "d" else "missed"
+            about = self.thing_of(before)
+            told = ["answered", word] + ([f"{word}:{about}"] if about else [])
+            told += ["row"] if len(self.state.marks) == self.state.count else []
+        return acts_with(super().acts(action, value, before, note), told)
 
     # What is shown
 

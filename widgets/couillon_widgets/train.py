@@ -21,7 +21,7 @@ from couillon_widgets.links import read_house, write_house
 from couillon_widgets.parts import Cited, Note, card_button, chip, choice, cite, trump_chip
 from couillon_widgets.positions import checked_seed, frozen
 from couillon_widgets.scenery import board_html, is_trump, scene_html
-from couillon_widgets.shelf import SHELF, acts_with
+from couillon_widgets.shelf import SHELF
 
 __all__ = ["Train"]
 
@@ -90,15 +90,20 @@ class TrainPaper(Paper):
         """The clause that is asked about now."""
         return asked_at(self.things, self.seed, self.marks.ljust(self.at, "d")[: self.at])
 
+    def home(self) -> tuple[str, Mapping[str, Any]]:
+        """Return the game, with its house rules, in which the clause is asked about."""
+        return self.game, dict(self.house)
+
     @cached_property
     def exercise(self) -> Exercise:
         """The exercise that is asked now."""
+        game, house = self.home()
         kinds = [kind for kind in kinds_of(self.thing) if not self.kinds or kind in self.kinds]
         first = self.seed * 1009 + self.at * 7
         for level in sorted(LEVELS, key=lambda level: (abs(level - self.level), level)):
             for seed in range(first, first + _SEEDS):
                 try:
-                    return make(self.game, self.thing, level, seed, kinds[seed % len(kinds)], dict(self.house))
+                    return make(game, self.thing, level, seed, kinds[seed % len(kinds)], house)
                 except ExerciseError:
                     continue
         raise ExerciseError(_("No exercise was found for {clause}.").format(clause=self.thing))
@@ -160,7 +165,7 @@ class Train(Row[TrainPaper], Keeping[TrainPaper]):
 
     def variant_id(self) -> str:
         """Return the id of the game."""
-        return self.state.game
+        return self.state.home()[0]
 
     def arguments(self) -> str:
         """Return what is trained, and the answers."""
@@ -307,14 +312,14 @@ class Train(Row[TrainPaper], Keeping[TrainPaper]):
         if exercise.many:
             pairs = zip(exercise.options, exercise.reasons, strict=True)
             told = tuple(why for option, why in pairs if option.key in things)
-        cited = tuple(cite(self.state.variant, id) for id in exercise.clauses[:3])
+        cited = tuple(cite(variant(self.variant_id()), id) for id in exercise.clauses[:3])
         return told, cited
 
     def mending(self, things: Collection[str]) -> tuple[tuple[str, ...], tuple[Cited, ...]]:
         """Return what helps to mend an answer: of cards the verdicts, else the clause to think of."""
         if self.many:
             return self.reasons(things)
-        cited = cite(self.state.variant, self.state.exercise.clauses[0])
+        cited = cite(variant(self.variant_id()), self.state.exercise.clauses[0])
         return (clause(cited[0]).text,), (cited,)
 
     def explained(self, thing: str) -> Note:
@@ -357,15 +362,9 @@ class Train(Row[TrainPaper], Keeping[TrainPaper]):
         """Return the paper with a mark for the present question; the first answer counts."""
         return self.state if len(self.state.marks) > self.state.at else super()._marked(mark)
 
-    def acts(self, action: str, value: str, before: TrainPaper, note: Note | None) -> tuple[str, ...]:
-        """Add ``right`` and ``missed``, alone and with the clause, and ``row`` at the end of a row."""
-        told: list[str] = []
-        if len(self.state.marks) > len(before.marks):
-            word = "right" if self.state.marks[-1] == "d" else "missed"
-            told = [word, f"{word}:{before.thing}", "answered"]
-            if self.state.count and len(self.state.marks) == self.state.count:
-                told.append("row")
-        return acts_with(super().acts(action, value, before, note), told)
+    def thing_of(self, paper: TrainPaper) -> str:
+        """Return the clause that a question is about."""
+        return paper.thing
 
     def do_level(self, value: str) -> None:
         """Ask harder or easier questions from now on; raises `ValueError` for a level that there is not."""
