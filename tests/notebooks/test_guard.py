@@ -117,12 +117,16 @@ WIDGET = "import ipywidgets\nipywidgets.Label('Spades are trump.')"
 
 def test_a_rerun_is_the_same_to_the_byte(tmp_path: Path) -> None:
     path = save(tmp_path, new_markdown_cell("# Words"), new_code_cell(WIDGET, metadata={"tags": ["hide-input"]}))
+    lesson = nbformat.read(path, as_version=4)
+    lesson.metadata["couillon"] = {"teaches": ["trick"], "minutes": 10}
+    nbformat.write(lesson, path)
     path.write_text(first := rerun(path), encoding="utf-8")
     assert rerun(path) == first
     kept = json.loads(first)
     assert [c["id"] for c in kept["cells"]] == ["cell-1", "cell-2"]
     assert kept["cells"][1]["metadata"] == {"tags": ["hide-input"]}
-    assert set(kept["metadata"]) == {"kernelspec", "language_info"}
+    assert set(kept["metadata"]) == {"kernelspec", "language_info", "couillon"}
+    assert kept["metadata"]["couillon"] == {"teaches": ["trick"], "minutes": 10}
     (output,) = kept["cells"][1]["outputs"]
     assert set(output["data"]) == {"text/plain"}
 

@@ -84,10 +84,12 @@ def settle(notebook: NotebookNode) -> NotebookNode:
     """`notebook` without what differs from run to run or machine to machine; changed in place and returned.
 
     Cell ids are numbered, counts run from 1, timings, widget state and model ids go. What stays of a widget is its
-    snapshot (``text/html``) and its repr (``text/plain``), so an unrun notebook shows the snapshot everywhere.
+    snapshot (``text/html``) and its repr (``text/plain``), so an unrun notebook shows the snapshot everywhere. What a
+    lesson says of itself (``couillon`` in its metadata) stays too.
     """
     notebook.nbformat, notebook.nbformat_minor = 4, 5
-    notebook.metadata = nbformat.from_dict(_METADATA)
+    own = notebook.metadata.get("couillon")
+    notebook.metadata = nbformat.from_dict(_METADATA | ({"couillon": own} if own else {}))
     count = 0
     for number, cell in enumerate(notebook.cells, 1):
         cell.id = f"cell-{number}"
