@@ -305,6 +305,21 @@ class Points(Small[Pile]):
 
     do_hint = do_reveal
 
+    def do_restart(self, _value: str = "") -> None:
+        """Count the same cards again."""
+        self.show(replace(self.state, answer=0, winner=None, checked=False))
+
+    def do_variant(self, game: str) -> None:
+        """Count in another game; a given pile stays, unless the pack of that game lacks a card of it."""
+        found = game_of(game, None, self.state.seed)
+        try:
+            after = Pile(found.game, found.house, found.seed, self.state.cards, self.state.whole)
+        except ValueError as error:
+            more = (_("Here is a pile of {game} instead.").format(game=found.variant.name),)
+            self.show(self.of_game(found), Note("info", str(error), more))
+            return
+        self.show(after)
+
     def do_next(self, _value: str = "") -> None:
         """Go to the next pile."""
         self.do_deal()

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from couillon.bots import STRENGTHS
-from couillon.cards import TEAMS, Card
+from couillon.cards import Card
 from couillon.game import State, Trick
-from couillon.messages import _, rank_name, seat_name, suit_name, team_name
+from couillon.messages import _, rank_name, seat_name, suit_name
 from couillon.rules import variants
 from couillon.scoring import Board
-from couillon_widgets.chalk import WIDTH
+from couillon_widgets.boards import board_picture
 from couillon_widgets.deck import pip
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import choice
-from couillon_widgets.slate import picture
 from couillon_widgets.table_replay import Replay
 from couillon_widgets.table_state import Sitting
-from couillon_widgets.table_tally import tally
 
 __all__ = ["aside", "counts", "people"]
 
@@ -33,30 +31,13 @@ def aside(table: Sitting, looking: Replay | None = None) -> str:
     """Return the column beside the cloth; while one looks back, with all tricks of that deal."""
     state = looking.states[-1] if looking else table.state
     tricks = _tricks(state, looking.trick if looking else None)
-    parts = [_block(_("The slate"), score(table) + _changed(table)), _block(_("Tricks so far"), tricks)]
+    slate = board_picture(table.rules, table.match.board) + _changed(table)
+    parts = [_block(_("The slate"), slate), _block(_("Tricks so far"), tricks)]
     return element("div", "".join(parts), class_="cl-aside")
 
 
 def _block(title: str, inner: str) -> str:
     return element("div", element("p", text(title), class_="cl-ask") + inner) if inner else ""
-
-
-def score(table: Sitting) -> str:
-    """Return the slate: lines and loops, or the number of each team where a number is kept."""
-    board = table.match.board
-    if table.rules.scoring == "slate":
-        return picture(board)
-    told = _("{ns}: {a}. {ew}: {b}.").format(
-        ns=team_name("NS"), a=board.counts[0], ew=team_name("EW"), b=board.counts[1]
-    )
-    note = _("first to {n}") if board.rising else _("first to 0")
-    names = "".join(
-        element("span", text(team_name(team)) + element("small", text(note.format(n=board.target)))) for team in TEAMS
-    )
-    drawing, height = tally(*board.counts)
-    svg = element("svg", drawing, viewBox=f"0 0 {WIDTH} {height}", role="img", aria_label=told)
-    inner = element("div", names, class_="cl-sides", aria_hidden="true") + svg
-    return element("div", element("div", inner), class_="cl-slate")
 
 
 def _changed(table: Sitting) -> str:
