@@ -1,123 +1,25 @@
 """Bots that see only what their seat may see, never break a rule, and say why they do what they do.
 
-A bot is given a `View`, which holds no hidden card at all. Two strengths: ``beginner`` plays what is allowed in a
-simple way, ``club`` weighs what each card would win, lose and leave behind.
+A bot is given a `View`, which holds no hidden card at all. Three strengths: ``beginner`` plays what is allowed in a
+simple way, ``club`` weighs what each card would win, lose and leave behind, ``expert`` looks into many deals that fit
+what it has seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from couillon.cards import PARTNER, POINTS, SEATS, SUITS, Card, pack, points, quoted, team_of
-from couillon.game import State, Trick, legal_actions
-from couillon.kernel import Layout, layout, trump_order
-from couillon.messages import _, either, suit_name
-from couillon.rules import Rules
+from couillon.cards import SEATS, Card, quoted
+from couillon.club import announced, answered, strength_of, weighed
+from couillon.game import State, legal_actions
+from couillon.kernel import Layout, layout
+from couillon.messages import _, either
+from couillon.view import Choice, View, view
 
-__all__ = ["STRENGTHS", "Choice", "View", "by_chance", "choose", "view"]
+__all__ = ["STRENGTHS", "Choice", "View", "by_chance", "choose", "seats_of", "strength_of", "view"]
 
 STRENGTHS: Final = ("beginner", "club")
-
-
-@dataclass(frozen=True)
-class View:
-    """What one seat may see when it is its turn.
-
-    ``hand`` is what it has picked up so far: a player who names a trump has seen the first cards only. ``open_cards``
-    are stock cards or the dealer's card that lie face up. ``actions`` are the tokens it may choose; where chance picks
-    a card (``turn``), the card is not told.
-    """
-
-    rules: Rules
-    seat: str
-    dealer: str
-    hand: tuple[Card, ...]
-    actions: tuple[str, ...]
-    open_cards: tuple[Card, ...]
-    proposed: Card | None
-    question: str | None
-    trump: str | None
-    maker: str | None
-    declarer: str | None
-    kontra: bool
-    raises: int
-    tricks: tuple[Trick, ...]
-    trick: Trick | None
-
-    @property
-    def partner(self) -> str:
-        """The seat opposite."""
-        return PARTNER[self.seat]
-
-    @property
-    def played(self) -> tuple[Card, ...]:
-        """Every card that was played in this deal, in order."""
-        on_table = self.trick.cards if self.trick else ()
-        return (*(card for trick in self.tricks for card in trick.cards), *on_table)
-
-    @property
-    def unseen(self) -> tuple[Card, ...]:
-        """The cards that may be anywhere: not held, not played, not face up in the stock."""
-        known = {*self.hand, *self.played, *(self.open_cards if self.rules.trump == "turn-up" else ())}
-        return tuple(card for card in pack(self.rules.pack) if card not in known)
-
-    def size(self, seat: str) -> int:
-        """Return how many cards a seat still holds, which everybody can count."""
-        on_table = self.trick is not None and any(self.trick.seat_of(i) == seat for i in range(len(self.trick.cards)))
-        return self.rules.hand - len(self.tricks) - on_table
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What a bot does, and one sentence that says why."""
-
-    action: str
-    why: str
-
-
-def view(state: State) -> View:
-    """Return what the seat to act may see; raises `ValueError` when the deal is over.
-
-    >>> from couillon.deal import deal
-    >>> from couillon.game import start
-    >>> from couillon.rules import load
-    >>> v = view(start(load("troeven"), deal(load("troeven"), 1)))
-    >>> v.seat, v.hand, v.actions
-    ('W', ('8S', 'QH', 'KD', '7C'), ('trump S', 'trump H', 'trump D', 'trump C'))
-    """
-    seat = state.to_act
-    if seat is None:
-        raise ValueError(_("The deal is over: nobody has anything to choose."))
-    hand = state.hand(seat)
-    if state.question == "name":
-        hand = hand[: state.rules.named_after]
-    open_cards: tuple[Card, ...] = ()
-    if state.rules.trump == "turn-up":
-        open_cards = state.deal.stock[: state.upto + 1]
-        if state.trump and not state.maker and state.rules.all_pass == "bottom":
-            open_cards += state.deal.stock[-1:]
-    elif state.proposed:
-        open_cards = (state.proposed,)
-    return View(
-        rules=state.rules,
-        seat=seat,
-        dealer=state.deal.dealer,
-        hand=hand,
-        actions=tuple(dict.fromkeys("turn" if a.startswith("turn") else a for a in legal_actions(state))),
-        open_cards=open_cards,
-        proposed=state.proposed,
-        question=state.question,
-        trump=state.trump,
-        maker=state.maker,
-        declarer=state.declarer,
-        kontra=state.kontra,
-        raises=state.raises,
-        tricks=state.tricks,
-        trick=state.trick,
-    )
 
 
 def by_chance(state: State, action: str, seed: int) -> str:
@@ -152,95 +54,14 @@ def choose(seen: View, strength: str = "club", seed: int = 1) -> Choice:
         )
     club, random = strength == "club", Random(seed)
     if seen.question:
-        return _answered(seen, club, random)
-    declared = _announced(seen)
+        return answered(seen, club, random)
+    declared = announced(seen)
     if declared:
         return declared
     cards = tuple(Card(action) for action in seen.actions if len(action) == 2)
     if len(cards) == 1:
         return Choice(cards[0], _("It is the only card that may be played."))
-    return _weighed(seen, cards) if club else _simple(seen, cards, random)
-
-
-# How strong a hand is
-
-
-def strength_of(seen: View, trump: str, *, mit: bool = False) -> float:
-    """Return how strong a hand is with a trump, in card points it may win; the middle is about what it may lose.
-
-    >>> from couillon.deal import deal
-    >>> from couillon.game import start
-    >>> from couillon.rules import load
-    >>> v = view(start(load(), deal(load(), 1)))
-    >>> v.hand, round(strength_of(v, "S"), 1), round(strength_of(v, "D"), 1)
-    (('9C', 'QS', 'AH', 'TS'), 4.2, 0.9)
-    """
-    order = trump_order(seen.rules, trump, mit)
-    trumps = [card for card in seen.hand if card in order]
-    worth = sum(2.1 - 1.5 * order.index(card) / len(order) for card in trumps) + 0.35 * max(0, len(trumps) - 1)
-    for suit in SUITS:
-        held = [card for card in seen.hand if card.suit == suit and card not in order]
-        if suit == trump:
-            continue
-        ranks = {card.rank for card in held}
-        worth += 0.9 * ("A" in ranks) + 0.35 * ("K" in ranks) * (0.5 + 0.5 * ("A" in ranks))
-        worth += 0.25 if not held and trumps else 0.0
-    return worth * 4 / max(1, len(seen.hand))
-
-
-#: From which strength on a hand accepts, declares Mit or announces, doubles; found by playing many deals.
-_ACCEPT: Final = 3.2
-_DECLARE: Final = 2.8
-_DOUBLE: Final = 5.0
-
-
-def _answered(seen: View, club: bool, random: Random) -> Choice:
-    """Answer what is asked outside of play."""
-    if seen.question == "name":
-        return _named(seen, club)
-    if seen.question == "accept":
-        assert seen.proposed is not None
-        suit = seen.proposed.suit
-        name = suit_name(suit)
-        trumps = sum(card in trump_order(seen.rules, suit) for card in seen.hand)
-        good = strength_of(seen, suit) >= _ACCEPT if club else 2 * trumps >= len(seen.hand)
-        if good:
-            return Choice("accept", _("The hand is strong enough with {suit} as trumps.").format(suit=name))
-        return Choice("pass", _("The hand is too weak with {suit} as trumps.").format(suit=name))
-    assert seen.trump is not None
-    strength = strength_of(seen, seen.trump, mit=seen.question == "mit" or seen.declarer is not None)
-    if seen.question == "mit":
-        if strength >= _DECLARE:
-            return Choice("mit", _("The queen of spades makes a good hand better still."))
-        return Choice("pass", _("The hand is too weak to play for more."))
-    if strength >= _DOUBLE + seen.raises and (club or random.random() < 0.5):
-        return Choice(seen.question or "pass", _("The hand is strong enough to play for more."))
-    return Choice("pass", _("The hand is too weak to play for more."))
-
-
-def _named(seen: View, club: bool) -> Choice:
-    def long(suit: str) -> tuple[float, float]:
-        trumps = [card for card in seen.hand if card in trump_order(seen.rules, suit)]
-        return (strength_of(seen, suit), 0) if club else (len(trumps), points(trumps))
-
-    suit = max(SUITS, key=long)
-    if "turn" in seen.actions and club and strength_of(seen, suit) < _ACCEPT - 1.2:
-        return Choice("turn", _("No suit is worth naming, so chance may do better."))
-    return Choice(f"trump {suit}", _("Of the cards seen so far, {suit} are the best trumps.").format(
-        suit=suit_name(suit)))  # fmt: skip
-
-
-def _announced(seen: View) -> Choice | None:
-    assert seen.trump is not None
-    words = [action for action in seen.actions if action in ("mit", "matt", "konter")]
-    if not words or strength_of(seen, seen.trump, mit="mit" in words) < _DECLARE:
-        return None
-    if words[0] == "mit":
-        return Choice("mit", _("The queen of spades makes a good hand better still."))
-    return Choice(words[0], _("The hand is strong, so it pays to play for more."))
-
-
-# Beginner
+    return weighed(seen, cards) if club else _simple(seen, cards, random)
 
 
 def _simple(seen: View, cards: tuple[Card, ...], random: Random) -> Choice:
@@ -259,144 +80,6 @@ def _simple(seen: View, cards: tuple[Card, ...], random: Random) -> Choice:
 
 def _takes(table: Layout, trick: tuple[Card, ...], card: Card) -> bool:
     return table.winner([table.bit[c] for c in (*trick, card)]) == len(trick)
-
-
-# Club
-
-
-@dataclass(frozen=True)
-class _Weight:
-    """What playing a card would come to: how likely the team takes the trick, and the balance of it all."""
-
-    card: Card
-    takes: bool
-    sure: float
-    worth: float
-
-
-def _weighed(seen: View, cards: tuple[Card, ...]) -> Choice:
-    weights = [_weigh(seen, card) for card in cards]
-    best = max(weights, key=lambda weight: weight.worth)
-    return Choice(best.card, _reason(seen, best, weights))
-
-
-def _weigh(seen: View, card: Card) -> _Weight:
-    assert seen.trump is not None
-    assert seen.trick is not None
-    table = layout(seen.rules, seen.trump, seen.declarer is not None)
-    trick = seen.trick
-    cards = (*trick.cards, card)
-    best = table.winner([table.bit[c] for c in cards])
-    ours = team_of(trick.seat_of(best)) == team_of(seen.seat)
-    sure = _chance(seen, table, cards, best, ours)
-    # What the cards still to come are worth on average, and what the trick then holds.
-    unseen = seen.unseen
-    average = sum(map(_points_of, unseen)) / len(unseen) if unseen else 0.0
-    stake = points(cards) + average * (4 - len(cards))
-    gain = stake * (2 * sure - 1)
-    return _Weight(card, best == len(trick.cards), sure, gain - _keep(seen, table, card))
-
-
-def _points_of(card: Card) -> int:
-    return POINTS[card.rank]
-
-
-def _chance(seen: View, table: Layout, cards: tuple[Card, ...], best: int, ours: bool) -> float:
-    """Return how likely the team takes the trick with these cards in it.
-
-    Nobody's hand is known: each unseen card is as likely in one hand as in another, and in the stock.
-    """
-    assert seen.trick is not None
-    unseen = seen.unseen
-    if len(cards) == 4 or not unseen:
-        return 1.0 if ours else 0.0
-    winner = table.bit[cards[best]]
-    suit = table.group[table.bit[cards[0]].bit_length()]
-    bits = [table.bit[card] for card in unseen]
-    higher = sum(1 for bit in bits if bit & suit and bit > winner and not winner & table.trumps & ~suit)
-    ruffs = sum(1 for bit in bits if bit & table.trumps & ~suit and bit > winner)
-    follow = sum(1 for bit in bits if bit & suit)
-    chance = 1.0 if ours else 0.0
-    for at in range(len(cards), 4):
-        seat = seen.trick.seat_of(at)
-        held = seen.size(seat)
-        over, ruff, void = (1 - (1 - n / len(bits)) ** held for n in (higher, ruffs, follow))
-        # Who must follow can ruff only when void; who may ruff at will does not always want to.
-        ruff *= 1 - void if table.strict else 0.8
-        beats = 1 - (1 - over) * (1 - ruff)
-        if seat == seen.partner:
-            chance += (1 - chance) * beats * 0.9
-        else:
-            chance *= 1 - beats
-    return chance
-
-
-#: What cards are worth keeping for: a trump, its points, each trump above it; the best of a plain suit, points of a
-#: plain card, the last one of a plain suit. Found by playing many deals.
-_KEEP: tuple[float, float, float, float, float, float] = (8.9, 1.8, 0.5, 3.6, 0.8, 1.0)
-
-
-def _keep(seen: View, table: Layout, card: Card) -> float:
-    """Return what a card would still be worth in the hand later on."""
-    bit = table.bit[card]
-    unseen = seen.unseen
-    low, honour, over, master, point, short = _KEEP
-    if bit & table.trumps:
-        above = sum(1 for c in unseen if table.bit[c] > bit)
-        return low + card.points * honour - over * min(above, 5)
-    suit = table.group[bit.bit_length()]
-    above = sum(1 for c in unseen if table.bit[c] & suit and table.bit[c] > bit)
-    held = sum(1 for c in seen.hand if table.bit[c] & suit)
-    # The last card of a plain suit is gladly played while trumps are there to ruff with.
-    ruffs = any(table.bit[c] & table.trumps for c in seen.hand)
-    return card.points * point + (0.0 if above else master) - (short if held == 1 and ruffs and above else 0.0)
-
-
-def _reason(seen: View, best: _Weight, weights: list[_Weight]) -> str:
-    """Say in a sentence what speaks for a card."""
-    assert seen.trump is not None
-    assert seen.trick is not None
-    table = layout(seen.rules, seen.trump, seen.declarer is not None)
-    trick, trump = seen.trick, bool(table.bit[best.card] & table.trumps)
-    if not trick.cards:
-        return _lead_reason(seen, best, table, trump)
-    takers = [weight for weight in weights if weight.takes]
-    last = len(trick.cards) == 3
-    best_seat = trick.seat_of(table.winner([table.bit[card] for card in trick.cards]))
-    tests: tuple[tuple[Callable[[], bool], str], ...] = (
-        (lambda: best.takes and last and len(takers) > 1, _("It takes the trick and leaves the better cards.")),
-        (lambda: best.takes and last, _("It takes the trick.")),
-        (lambda: best.takes and best.sure > 0.95, _("Nothing that is left can beat it.")),
-        (lambda: best.takes, _("It is the best card so far and may well hold.")),
-        (
-            lambda: best_seat == seen.partner and best.sure > 0.5 and best.card.points > 0,
-            _("The partner takes this trick, so points may go on it."),
-        ),
-        (lambda: best_seat == seen.partner and best.sure > 0.5, _("The partner takes this trick already.")),
-        (
-            lambda: not best.takes and best.sure > 0.5 and best.card.points > 0,
-            _("The partner may well take this trick, so points may go on it."),
-        ),
-        (lambda: not takers and best.card.points == 0, _("It cannot take this trick, and it gives nothing away.")),
-        (lambda: not takers, _("It cannot take this trick, and it gives as little away as may be.")),
-    )
-    for test, sentence in tests:
-        if test():
-            return sentence
-    return _("This trick is not worth a better card.")
-
-
-def _lead_reason(seen: View, best: _Weight, table: Layout, trump: bool) -> str:
-    if best.sure > 0.95:
-        return _("Nothing that is left can beat it.")
-    if trump:
-        return _("It draws trumps from the others.")
-    suit = table.group[table.bit[best.card].bit_length()]
-    if not any(table.bit[c] & suit and table.bit[c] > table.bit[best.card] for c in seen.unseen):
-        return _("It is the highest card left of its suit: only a trump beats it.")
-    if best.card.points == 0:
-        return _("It gives nothing away if it loses.")
-    return _("It gives little away if it loses.")
 
 
 def seats_of(text: str) -> tuple[str, ...]:
