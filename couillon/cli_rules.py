@@ -127,7 +127,10 @@ def _sources(args: argparse.Namespace) -> int:
                 "id": c.id,
                 "text": c.text,
                 "sources": [s.code for s in c.sources],
-                "readings": [{"text": r.text, "sources": [s.code for s in r.sources]} for r in c.readings],
+                "readings": [
+                    {"text": r.text, "sources": [s.code for s in r.sources], "games": r.games, "axes": r.axes}
+                    for r in c.readings
+                ],
                 "choice": c.choice,
                 "switch": c.switch,
                 "variants": [v.id for v in variants() if c in v.clauses],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -24,10 +25,16 @@ class Source:
 
 @dataclass(frozen=True)
 class Reading:
-    """One way in which sources read a clause."""
+    """One way in which sources read a clause.
+
+    ``axes`` are the values that it gives to axes of the rules, in the games (ids) that its sources tell and in which it
+    makes the difference; both are empty where no axis tells the readings apart.
+    """
 
     text: str
     sources: tuple[Source, ...]
+    axes: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    games: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -103,7 +110,13 @@ def _clauses(_language: str) -> dict[str, Clause]:
             common=data.get("common", False),
             switch=data.get("switch"),
             readings=tuple(
-                Reading(_(r["text"]), tuple(source(code) for code in r["sources"])) for r in data.get("readings", ())
+                Reading(
+                    _(r["text"]),
+                    tuple(source(code) for code in r["sources"]),
+                    r.get("axes", {}),
+                    tuple(r.get("games", ())),
+                )
+                for r in data.get("readings", ())
             ),
             choice=_(data["choice"]) if "choice" in data else "",
         )
