@@ -12,7 +12,6 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from couillon.bots import view
 from couillon.cards import Card, left_of
 from couillon.constraints import ConstraintError, Want, constrained
 from couillon.deal import Deal
@@ -20,6 +19,7 @@ from couillon.game import State, Trick, apply, legal_actions, replay, start
 from couillon.kernel import effective_suit, layout
 from couillon.rules import Rules, Variant, variants
 from couillon.verdicts import IllegalActionError, Verdict, judge
+from couillon.view import view
 
 __all__ = ["Elsewhere", "allowed_where", "in_the_way"]
 

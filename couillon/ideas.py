@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from couillon.bots import _ACCEPT, _DECLARE, _DOUBLE, View, _weigh, by_chance, choose, strength_of
+from couillon.bots import by_chance, choose
 from couillon.cards import SUITS, TEAMS, Card, points, team_of
+from couillon.club import _ACCEPT, _DECLARE, _DOUBLE, _weigh, strength_of
 from couillon.game import State, advance
 from couillon.kernel import layout
 from couillon.rules import Rules
 from couillon.scoring import Board, Pair, Result, _possible, score
+from couillon.view import View
 
 __all__ = ["Outlook", "Stake", "as_good", "outlooks", "stake"]
 
@@ -28,14 +30,15 @@ class Outlook:
     """What playing a card would come to, as far as its player can know.
 
     ``kind`` says it in a word. For a lead: ``sure``, ``trump`` (draws trumps), ``master`` (only a trump beats it),
-    ``empty``, ``risk``. Else ``takes``, ``sure`` (nothing left beats it), ``best`` (so far), ``over`` (goes over the
-    partner's card), ``feeds`` and ``leaves`` (the partner wins; with or without points), ``gives`` and ``empty``
-    (the other side wins; with or without points). ``points`` are those that then lie in the trick, ``worth`` is what
-    a club player makes of it all.
+    ``empty``, ``risk``. Else ``takes``, ``sure`` (nothing left beats it), ``master``, ``best`` (so far), ``over``
+    (goes over the partner's card), ``feeds`` and ``leaves`` (the partner wins; with or without points), ``gives`` and
+    ``empty`` (the other side wins; with or without points). ``ruffs`` tells a trump on another suit. ``points`` are
+    those that then lie in the trick, ``worth`` is what a club player makes of it all.
     """
 
     card: Card
     kind: str
+    ruffs: bool
     points: int
     worth: float
 
@@ -43,7 +46,7 @@ class Outlook:
 def outlooks(seen: View) -> tuple[Outlook, ...]:
     """Return what each card that may be played would come to; nothing while something is asked.
 
-    >>> from couillon.bots import view
+    >>> from couillon.view import view
     >>> from couillon.deal import deal
     >>> from couillon.game import apply, start
     >>> from couillon.rules import load
@@ -62,9 +65,10 @@ def _outlook(seen: View, card: Card) -> Outlook:
     weight, trick = _weigh(seen, card), seen.trick
     table = layout(seen.rules, seen.trump, seen.declarer is not None)
     bit, lies = table.bit[card], points((*trick.cards, card))
+    suit = table.group[bit.bit_length()]
+    higher = any(table.bit[c] & suit and table.bit[c] > bit for c in seen.unseen)
+    tests: tuple[tuple[bool, str], ...]
     if not trick.cards:
-        suit = table.group[bit.bit_length()]
-        higher = any(table.bit[c] & suit and table.bit[c] > bit for c in seen.unseen)
         tests = (
             (weight.sure > _SURE, "sure"),
             (bool(bit & table.trumps), "trump"),
@@ -72,22 +76,28 @@ def _outlook(seen: View, card: Card) -> Outlook:
             (card.points == 0, "empty"),
         )
         kind = next((kind for test, kind in tests if test), "risk")
-        return Outlook(card, kind, lies, weight.worth)
+        return Outlook(card, kind, False, lies, weight.worth)
     partner = trick.seat_of(table.winner([table.bit[c] for c in trick.cards])) == seen.partner
     if weight.takes:
-        last = len(trick.cards) == 3
-        kind = "over" if partner else "takes" if last else "sure" if weight.sure > _SURE else "best"
+        tests = (
+            (partner, "over"),
+            (len(trick.cards) == 3, "takes"),
+            (weight.sure > _SURE, "sure"),
+            (not higher, "master"),
+        )
+        kind = next((kind for test, kind in tests if test), "best")
     elif partner:
         kind = "feeds" if card.points else "leaves"
     else:
         kind = "gives" if card.points else "empty"
-    return Outlook(card, kind, lies, weight.worth)
+    ruffs = bool(bit & table.trumps and not table.bit[trick.cards[0]] & table.trumps)
+    return Outlook(card, kind, ruffs, lies, weight.worth)
 
 
 def as_good(seen: View, action: str) -> bool:
     """Return whether one of the actions of a view is what a club player does, or no worse as that player weighs it.
 
-    >>> from couillon.bots import view
+    >>> from couillon.view import view
     >>> from couillon.deal import deal
     >>> from couillon.game import start
     >>> from couillon.rules import load

@@ -73,7 +73,17 @@ def test_an_outlook_does_not_look_at_hidden_cards(id: str) -> None:
 
 
 def test_the_kinds_of_outlooks_all_occur() -> None:
-    kinds = {outlook.kind for id in IDS for state in moments(id, 3) for outlook in outlooks(view(state))}
+    told = [(o, state) for id in IDS for state in moments(id, 3) for o in outlooks(view(state))]
+    for outlook, state in told:
+        assert state.trick is not None
+        assert outlook.points == sum(card.points for card in (*state.trick.cards, outlook.card))
+        if outlook.ruffs:
+            assert state.trick.cards
+            assert outlook.card.suit != state.trick.cards[0].suit or outlook.card.rank == "Q"
+    assert {True, False} == {outlook.ruffs for outlook, _state in told}
+    following = {outlook.kind for outlook, state in told if state.trick and state.trick.cards}
+    assert {"sure", "master", "best", "empty"} <= following
+    kinds = {outlook.kind for outlook, _state in told}
     assert kinds == {"sure", "trump", "master", "empty", "risk", "takes", "best", "over", "feeds", "leaves", "gives"}
 
 

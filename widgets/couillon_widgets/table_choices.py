@@ -8,7 +8,7 @@ from couillon.ideas import Outlook, Stake, outlooks, stake
 from couillon.kernel import trump_order
 from couillon.messages import _, capital, card_list, listed, ngettext, rank_name, suit_name
 from couillon.rules import clause
-from couillon_widgets.table_state import Sitting
+from couillon_widgets.table_state import Sitting, as_shown
 
 __all__ = ["choices", "trumps_in", "worth_playing"]
 
@@ -150,7 +150,7 @@ def _cards(table: Sitting) -> list[tuple[str, str]]:
     leads = table.state.trick is not None and not table.state.trick.cards
     for outlook in outlooks(view(table.state)):
         lines.setdefault(_outlook(outlook, leads), []).append(outlook.card)
-    return [(capital(card_list(cards)), words) for words, cards in lines.items()]
+    return [(capital(card_list(sorted(cards, key=as_shown))), words) for words, cards in lines.items()]
 
 
 def _outlook(outlook: Outlook, leads: bool) -> str:
@@ -169,7 +169,12 @@ def _outlook(outlook: Outlook, leads: bool) -> str:
             if not lies
             else ngettext("takes the trick, {n} point in all", "takes the trick, {n} points in all", lies),
             "sure": _("wins so far, and nothing that is left can beat it"),
-            "best": _("wins so far, but can still be beaten"),
+            "master": _("wins so far: only a trump can beat it"),
+            "best": _("trumps, and wins so far; a higher trump can still beat it")
+            if outlook.ruffs
+            else ngettext("wins so far, with {own} point at risk", "wins so far, with {own} points at risk", own)
+            if own
+            else _("wins so far, but can still be beaten"),
             "over": _("goes over your partner's card"),
             "feeds": ngettext(
                 "adds {own} point while your partner wins", "adds {own} points while your partner wins", own

@@ -18,7 +18,7 @@ from couillon_widgets.guidance import Guidance, told
 from couillon_widgets.html import element, prose, sign, text
 from couillon_widgets.parts import Note, cite, clause_link
 from couillon_widgets.table_choices import choices, trumps_in, worth_playing
-from couillon_widgets.table_state import Sitting
+from couillon_widgets.table_state import Sitting, as_shown
 from couillon_widgets.table_tell import Told, note_for
 from couillon_widgets.table_thoughts import thoughts
 
@@ -182,7 +182,7 @@ def _at_proposal(table: Sitting, suit: str) -> tuple[str, ...]:
         first = _("With {suit} as trumps you would hold no trump.").format(suit=name)
     aces = [c for c in view(table.state).hand if c.rank == "A" and c not in held]
     if aces:
-        return (first, _("In the other suits you hold {cards}.").format(cards=card_list(aces)),
+        return (first, _("In the other suits you hold {cards}.").format(cards=card_list(sorted(aces, key=as_shown))),
                 _("Is that enough to win more points than the others?"))  # fmt: skip
     return (first, _("Is that enough to win more points than the others?"))
 
@@ -216,13 +216,25 @@ def _winning(table: Sitting) -> str:
     best = table.best(trick)
     assert best is not None
     seat = trick.seat_of(best)
-    text = (
-        ngettext("Your partner's {card} wins so far; {n} point lies there.",
-                 "Your partner's {card} wins so far; {n} points lie there.", trick.points)
-        if seat == PARTNER[trick.to_play]
-        else ngettext("{seat}'s {card} wins so far; {n} point lies there.",
-                      "{seat}'s {card} wins so far; {n} points lie there.", trick.points)
-    )  # fmt: skip
+    partner = seat == PARTNER[trick.to_play]
+    if not trick.points:
+        text = (
+            _("Your partner's {card} wins so far; nothing that counts lies there.")
+            if partner
+            else _("{seat}'s {card} wins so far; nothing that counts lies there.")
+        )
+    elif partner:
+        text = ngettext(
+            "Your partner's {card} wins so far; {n} point lies there.",
+            "Your partner's {card} wins so far; {n} points lie there.",
+            trick.points,
+        )
+    else:
+        text = ngettext(
+            "{seat}'s {card} wins so far; {n} point lies there.",
+            "{seat}'s {card} wins so far; {n} points lie there.",
+            trick.points,
+        )
     return text.format(seat=seat_name(seat), card=card_name(trick.cards[best]), n=trick.points)
 
 
@@ -264,7 +276,7 @@ def _idea(table: Sitting) -> Note:
         return Note("info", _("Your hand is so strong that the deal may be worth more."), (rule,), cited)
     what = _("Look for the card of which one can say: “{why}”").format(why=best.why)
     allowed = [Card(card) for card in table.actions if len(card) == 2 and card != "re"]
-    may = _("You may play {cards}.").format(cards=card_list(allowed, choice=True))
+    may = _("You may play {cards}.").format(cards=card_list(sorted(allowed, key=as_shown), choice=True))
     return Note("info", what, (may, rule), cited)
 
 

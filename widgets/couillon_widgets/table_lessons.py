@@ -13,7 +13,7 @@ from couillon.verdicts import Verdict
 from couillon_widgets.deck import art
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import Note, button, card_picture, cite, hand, spoken, tag, trump_chip
-from couillon_widgets.table_state import Sitting
+from couillon_widgets.table_state import Sitting, as_shown
 from couillon_widgets.table_tell import worth
 
 __all__ = ["buttons", "can_be_tried", "nowhere", "side", "tried", "tried_note", "where_note"]
@@ -106,7 +106,7 @@ def where_note(table: Sitting, card: str, place: Elsewhere) -> Note:
         what = _("With the same cards {game} allows it.").format(game=place.game.name)
     elif place.lost:
         what = _("If you held {got} instead of {lost}, you could play it.").format(
-            got=card_list(place.got), lost=card_list(place.lost)
+            got=card_list(sorted(place.got, key=as_shown)), lost=card_list(sorted(place.lost, key=as_shown))
         )
     else:
         what = _("In this deal the {card} may be played.").format(card=card_name(card))
@@ -121,7 +121,7 @@ def _other_trumps(table: Sitting, place: Elsewhere) -> str:
     if not cards:
         return ""
     text = ngettext("There {cards} is a trump.", "There {cards} are trumps.", len(cards))
-    return text.format(cards=card_list(cards))
+    return text.format(cards=card_list(sorted(cards, key=as_shown)))
 
 
 def nowhere(card: str) -> Note:
@@ -148,7 +148,7 @@ def side(place: Elsewhere, card: str, nation: str) -> str:
         tags = [_("{seat} led").format(seat=seat) if i == 0 else seat]
         tags += [_("best so far")] if i == best and len(cards) > 1 else []
         pictures.append(card_picture(c, nation=nation, trump=is_trump(c), winner=len(tags) > 1, tags=tags))
-    order = sorted(place.hand, key=lambda c: ("SHCD".index(c.suit), "AKQJT987".index(c.rank)))
+    order = sorted(place.hand, key=as_shown)
     own = [_shown(c, nation, is_trump(c), c == card, c in place.got) for c in order]
     where = place.game.name if place.game else _("The same game") if place.lost else _("Another deal")
     rows = (hand(_("On the table"), pictures, tagged=True) if pictures else "") + hand(

@@ -18,7 +18,7 @@ from couillon.scoring import Board, Scored, new_board
 from couillon_widgets.guidance import UNGUIDED, Guidance, chosen, guided_by, read_guidance, write_guidance
 from couillon_widgets.positions import checked_seed
 
-__all__ = ["Sitting", "act", "chance", "moved_on", "next_deal", "read_sitting", "sit", "write_sitting"]
+__all__ = ["Sitting", "act", "as_shown", "chance", "moved_on", "next_deal", "read_sitting", "sit", "write_sitting"]
 
 #: The seed of a bot's choice is the deal's, this far apart from the next one's.
 _APART = 1000
@@ -126,16 +126,20 @@ class Sitting:
         if self.state.question == "name":
             dealt = dealt[: self.rules.named_after]
         lying = self.on_table.cards if self.on_table else ()
-        return tuple(sorted((c for c in dealt if c in self.state.hand(seat) or c in lying), key=_shown))
+        return tuple(sorted((c for c in dealt if c in self.state.hand(seat) or c in lying), key=as_shown))
 
     def unseen(self, seat: str) -> int:
         """Return how many cards of a seat are dealt later than now."""
         return len(self.state.deal.hand(seat)) - self.rules.named_after if self.state.question == "name" else 0
 
 
-def _shown(card: Card) -> tuple[int, int]:
-    # Black and red suits in turn, so that two suits of one colour never lie side by side.
-    return "SHCD".index(card.suit), "AKQJT987".index(card.rank)
+def as_shown(card: str) -> tuple[int, int]:
+    """Return a key that sorts cards as a hand is shown: black and red suits in turn, high cards first.
+
+    >>> sorted((Card("9H"), Card("KC"), Card("AH")), key=as_shown)
+    ['AH', '9H', 'KC']
+    """
+    return "SHCD".index(card[1]), "AKQJT987".index(card[0])
 
 
 def sit(

@@ -10,7 +10,7 @@ from couillon.game import legal_actions
 from couillon.messages import _
 from couillon.verdicts import Verdict
 from couillon_widgets.base import CouillonWidget
-from couillon_widgets.guidance import guided_by, refused, shown
+from couillon_widgets.guidance import guided_by, refused, shown, told
 from couillon_widgets.parts import Note, cite
 from couillon_widgets.table_guide import HINTS, Guide, club_card, guided, hint
 from couillon_widgets.table_lessons import buttons, can_be_tried, nowhere, side, tried_note, where_note
@@ -67,7 +67,10 @@ class Teaching(CouillonWidget[Sitting]):
         self._clear()
         self._refused, self._allowed = action, verdict.allowed or legal_actions(table.state)
         self._verdict = verdict
-        self.shift(replace(table, guidance=refused(table.guidance)), self._refusal(verdict))
+        after = replace(table, guidance=refused(table.guidance))
+        note = self._refusal(verdict)
+        more = tuple(filter(None, (*note.more, told(table.guidance, after.guidance))))
+        self.shift(after, replace(note, more=more))
 
     def _refusal(self, verdict: Verdict) -> Note:
         more = tuple(filter(None, (verdict.note, verdict.instead)))
