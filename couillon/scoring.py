@@ -135,7 +135,7 @@ def _possible(size: int, first: int, second: int) -> frozenset[Pair]:
     return frozenset((x, y) for a, x, b, y in ways if (first - a) + (second - b) <= zeros)
 
 
-def check_board(rules: Rules, board: Board) -> None:
+def check_board(board: Board) -> None:
     """Raise `ScoreError` for a board that cannot be, or on which the match is over (`match`)."""
     if board.won:
         raise ScoreError(
@@ -213,7 +213,7 @@ def score(rules: Rules, board: Board, result: Result) -> Scored:
     >>> [event.message for event in scored.events]
     ['East–West won: one line is wiped.', 'North–South made the trumps and lost: a loop goes on one of their lines.']
     """
-    check_board(rules, board)
+    check_board(board)
     check_result(rules, result)
     return settle(rules, board, result)
 

@@ -248,3 +248,36 @@ def test_what_the_end_of_a_match_writes(variant: str, counts: tuple[int, int]) -
     assert scored.won == "NS"
     assert scored.events[-1] == Event("NS", "match", 0, "North–South have won the match.")
     assert len(scored.events) == 2
+
+
+@pytest.mark.parametrize(
+    ("id", "board", "result", "field", "sentence"),
+    [
+        ("belgian", Board((0, 3), 5), Result("NS", (20, 20), (2, 2)), "board",
+         "North–South have won already: this match is over, so start a new one."),
+        ("belgian", Board((10_001, 3), 5), Result("NS", (20, 20), (2, 2)), "board",
+         "A board never counts that far: the length of this match is 5."),
+        ("belgian", Board((5, 5), 5), Result("NS", (20, 20), (1, 2)), "tricks",
+         "1 and 2 tricks make 3, but a deal has 4."),
+        ("belgian", Board((5, 5), 5), Result("NS", (2, 39), (1, 3)), "points",
+         "2 and 39 points are not possible with 1 and 3 tricks: 4 cards each are in play from 24, and the pack holds"
+         " 40 points."),
+        ("force", Board((5, 5), 5), Result(None, (22, 18), (3, 3)), "makers",
+         "Under these rules a deal always has makers: NS or EW."),
+        ("mit", Board((13, 13), 13), Result("NS", (16, 14), (3, 2), kontra=True), "kontra",
+         "There is no Kontra without Mit."),
+        ("mit", Board((13, 13), 13), Result("NS", (16, 14), (3, 2), mit=True, re=True), "re",
+         "There is no Re without Kontra."),
+        ("belgian", Board((5, 5), 5), Result("NS", (20, 18), (2, 2), mit=True), "mit", "These rules know no Mit."),
+        ("konter-a-matt", Board((9, 9), 9), Result("NS", (22, 18), (3, 3), matt=2), "matt",
+         "2 is not a possible number for matt."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_told_to_the_letter(id: str, board: Board, result: Result, field: str, sentence: str) -> None:
+    with pytest.raises(ScoreError) as caught:
+        score(load(id), board, result)
+    assert (caught.value.field, str(caught.value)) == (field, sentence)
+
+
+def test_a_board_may_count_as_far_as_it_goes() -> None:
+    assert score(load(), Board((10_000, 3), 5), Result("NS", (20, 18), (2, 2))).board.counts == (9_999, 3)

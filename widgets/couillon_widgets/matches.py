@@ -75,7 +75,7 @@ class Match:
             return new_board(self.rules)
         north, east, ties = self.start
         board = read_board(self.rules, {"need": [north, east], "double": ties if ties > 1 else bool(ties)})
-        check_board(self.rules, board)
+        check_board(board)
         return board
 
     @property
