@@ -50,7 +50,7 @@ class Deal:
 
 
 def shuffled(seed: int, cards: Sequence[Card]) -> list[Card]:
-    """Shuffle cards; a seed gives the same order for ever, in every version of Python.
+    """Shuffle cards; a seed gives the same order for ever, in every version of Python, and so does its negative.
 
     >>> shuffled(1, pack()[:6])
     ['KS', 'QS', '9S', 'JS', 'TS', 'AS']
