@@ -181,7 +181,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
             self.say(Note("no", _("This game has no action {action}.").format(action=quoted(shown))))
             return
         method, value = found
-        before, said = self.state, self.note
+        before, said, shown_before = self.state, self.note, self.said_now()
         try:
             method(value)
         except ValueError as error:
@@ -190,7 +190,13 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
         action = str(message.get("action", "play")).partition("-")[0] if isinstance(message, Mapping) else ""
         if action not in _NO_ACTS:
             note = self.note if self.note is not said else None
+            if note is None and self.said_now() != shown_before:
+                note = self.said_now()
             SHELF.tell(self, self.acts(action, value, before, note))
+
+    def said_now(self) -> Note | None:
+        """Return what the widget says now, also where it follows from the state alone."""
+        return self.note
 
     def acts(self, action: str, value: str, before: State, note: Note | None) -> tuple[str, ...]:
         """Return what a message of the page has come to, for those who listen (`couillon_widgets.acts`)."""

@@ -98,7 +98,7 @@ class Slate(CouillonWidget[Match]):
             choice("length", _("Length of the match"), lines, str(state.rules.length)),
             chip(ngettext("{n} deal written", "{n} deals written", done).format(n=done)),
         ]
-        note = self.note or self._opening()
+        note = self.said_now()
         form = ([] if state.board.won else [self._questions()]) + [note.html()]
         body = element("div", picture(state.board) + element("div", "".join(form), class_="cl-form"), class_="cl-score")
         foot = actions(
@@ -119,6 +119,10 @@ class Slate(CouillonWidget[Match]):
             + _ask("winner", _("Who has more points?"), [*names, (TIE, _("Equal points"))], state.winner)
             + element("div", button("write", _("Write it down"), "write", "cl-primary"))
         )
+
+    def said_now(self) -> Note:
+        """Return the answer to the last action, else what the last deal did."""
+        return self.note or self._opening()
 
     def _opening(self) -> Note:
         if self.state.deals:
@@ -163,6 +167,8 @@ class Slate(CouillonWidget[Match]):
         else:
             deals = (*state.deals, (state.makers, state.winner))
             self.show(replace(state, deals=deals, makers=None, winner=None))
+            # Said anew, so that a deal that ends as the one before is heard of again.
+            self.say(self._happened())
 
     def do_restart(self, _value: str = "") -> None:
         """Begin a new match on a clean slate."""

@@ -149,6 +149,10 @@ class Small(CouillonWidget[S], Generic[S]):
 
     # What they share
 
+    def said_now(self) -> Note:
+        """Return the answer to the last action, else what is said of the present state."""
+        return self.note or self.told()
+
     def framed(
         self, chips: Sequence[str], body: str, near: Sequence[str], far: Sequence[str], *, cards: bool = True
     ) -> str:
@@ -157,7 +161,7 @@ class Small(CouillonWidget[S], Generic[S]):
         picks = [choice("variant", _("Game"), games, self.state.game), *chips]
         back = [button("undo", _("Undo"), "undo"), button("redo", _("Redo"), "redo")]
         row = actions([*near, *back], far)
-        said = (self.note or self.told()).html()
+        said = self.said_now().html()
         foot = footer(self.nation, self.suits) if cards else self._without_cards()
         return frame(self.title(), picks, body + said, row + foot)
 
