@@ -47,13 +47,13 @@ class Teaching(CouillonWidget[Sitting]):
     def lesson(self, note: Note) -> str:
         """Return what stands below a note: the buttons of a lesson, and the place where a card is allowed."""
         table, verdict = self.state, self._verdict
-        told = self._explained or (isinstance(note, Guide) and bool(note.thoughts))
+        explained = self._explained or (isinstance(note, Guide) and bool(note.thoughts))
         taught = verdict is not None and can_be_tried(table, verdict.act)
         row = buttons(
             trying=self._tried,
             refused=taught,
             places=0 if self._tried else len(self._places or ()),
-            why=not (taught or told or table.counted) and acted(table),
+            why=not (taught or explained or table.counted) and acted(table),
         )
         if verdict is None or not self._places or self._tried:
             return row
