@@ -19,7 +19,7 @@ from couillon.view import Choice, View, view
 
 __all__ = ["STRENGTHS", "Choice", "View", "by_chance", "choose", "seats_of", "strength_of", "view"]
 
-STRENGTHS: Final = ("beginner", "club")
+STRENGTHS: Final = ("beginner", "club", "expert")
 
 
 def by_chance(state: State, action: str, seed: int) -> str:
@@ -52,6 +52,10 @@ def choose(seen: View, strength: str = "club", seed: int = 1) -> Choice:
                 name=quoted(strength), names=either(STRENGTHS)
             )
         )
+    if strength == "expert":
+        from couillon.expert import expert
+
+        return expert(seen, seed)
     club, random = strength == "club", Random(seed)
     if seen.question:
         return answered(seen, club, random)

@@ -21,6 +21,7 @@ def strength_of(seen: View, trump: str, *, mit: bool = False) -> float:
     >>> from couillon.deal import deal
     >>> from couillon.game import start
     >>> from couillon.rules import load
+    >>> from couillon.view import view
     >>> v = view(start(load(), deal(load(), 1)))
     >>> v.hand, round(strength_of(v, "S"), 1), round(strength_of(v, "D"), 1)
     (('9C', 'QS', 'AH', 'TS'), 4.2, 0.9)

@@ -186,6 +186,21 @@ class Search:
         taking, giving = (dear, dear if partner else cheap) if last else (each, each)
         return [move[0] for move in self.deck.order(hand & taking, hand & giving, trick, best, partner, last)]
 
+    def promising(self, left: int, leader: int, trick: tuple[int, ...]) -> int:
+        """Return the card that the search would try first: a quick guess at a good one."""
+        if trick:
+            return self._tries(left, (leader + len(trick)) & 3, trick)[0]
+        worth, led = self.deck.worth, self.deck.led
+        against = left & (self.hands[(leader + 1) & 3] | self.hands[(leader + 3) & 3])
+        best = (2, 0, 0)
+        rest = self.hands[leader] & left
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            beaten = (against & led[bit][0]) >> bit.bit_length()
+            best = min(best, (1, worth[bit], bit) if beaten else (0, -worth[bit], bit))
+        return best[2]
+
     def _next(self, left: int, leader: int, need: int, total: int) -> int:
         if need <= 0:
             return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from couillon.cards import SEATS, TEAMS, Card, points, team_of
 from couillon.game import State, apply, playable
@@ -14,7 +14,18 @@ from couillon.scoring import Board
 from couillon.search import Search, deck
 from couillon.utility import Utility, stakes, utility
 
-__all__ = ["CardValue", "Position", "Progress", "Solution", "SolverStopped", "line", "solve", "solving"]
+__all__ = [
+    "CardValue",
+    "Hands",
+    "Position",
+    "Progress",
+    "Solution",
+    "SolverStopped",
+    "line",
+    "position",
+    "solve",
+    "solving",
+]
 
 
 class SolverStopped(Exception):  # noqa: N818 - it is no error
@@ -62,6 +73,23 @@ class Progress:
     solution: Solution | None = None
 
 
+class Hands:
+    """Four hands as bits, N E S W, with the cards that they have on the table, and the searches among them."""
+
+    def __init__(self, table: Layout, hands: tuple[int, ...]) -> None:
+        self.table, self.hands = table, hands
+
+    @cached_property
+    def points(self) -> Search:
+        """The search for card points."""
+        return Search(deck(self.table), self.hands)
+
+    @cached_property
+    def tricks(self) -> Search:
+        """The search for tricks."""
+        return Search(deck(self.table, True), self.hands)
+
+
 class Position:
     """A moment of play, with all hands seen, for the questions of the solver.
 
@@ -71,18 +99,15 @@ class Position:
 
     def __init__(
         self,
-        table: Layout,
-        hands: tuple[int, ...],
+        hands: Hands,
         left: int,
         leader: int,
         trick: tuple[int, ...] = (),
         points: tuple[int, int] = (0, 0),
         tricks: tuple[int, int] = (0, 0),
-        searches: tuple[Search, Search] | None = None,
     ) -> None:
-        self.table, self.left, self.leader, self.trick = table, left, leader, trick
-        self.points, self.tricks = points, tricks
-        self.searches = searches or (Search(deck(table), hands), Search(deck(table, True), hands))
+        self.hands, self.table = hands, hands.table
+        self.left, self.leader, self.trick, self.points, self.tricks = left, leader, trick, points, tricks
 
     @property
     def seat(self) -> int:
@@ -92,12 +117,11 @@ class Position:
     @property
     def total(self) -> int:
         """All card points in play in this deal."""
-        count = self.searches[0].deck.count
-        return sum(self.points) + count(self.left) + sum(map(count, self.trick))
+        return sum(self.points) + self.table.points(self.left) + sum(map(self.table.points, self.trick))
 
     def legal(self) -> int:
         """Return the cards that the seat to play may play, as the rule core has it."""
-        return self.table.legal(self.searches[0].hands[self.seat] & self.left, self.trick)
+        return self.table.legal(self.hands.hands[self.seat] & self.left, self.trick)
 
     def after(self, bit: int) -> Position:
         """Return the position after a card."""
@@ -105,24 +129,21 @@ class Position:
         leader, points, tricks = self.leader, list(self.points), list(self.tricks)
         if len(trick) == 4:
             leader = (leader + self.table.winner(trick)) & 3
-            points[leader & 1] += sum(map(self.searches[0].deck.count, trick))
+            points[leader & 1] += sum(map(self.table.points, trick))
             tricks[leader & 1] += 1
             trick = ()
-        hands = self.searches[0].hands
-        ours, theirs = points
-        taken, given = tricks
-        return Position(self.table, hands, left, leader, trick, (ours, theirs), (taken, given), self.searches)
+        return Position(self.hands, left, leader, trick, (points[0], points[1]), (tricks[0], tricks[1]))
 
     def bound(self, team: int, need: int) -> int:
         """Return a bound on a team's card points at the end: at least ``need`` and reached, or less and the most."""
         have = self.points[team]
         if need <= have:
             return have
-        return have + self.searches[0].reach(self.left, self.leader, self.trick, team, need - have)
+        return have + self.hands.points.reach(self.left, self.leader, self.trick, team, need - have)
 
     def takes_one(self, team: int) -> bool:
         """Whether a team can make sure of a trick."""
-        return self.tricks[team] > 0 or self.searches[1].reach(self.left, self.leader, self.trick, team, 1) >= 1
+        return self.tricks[team] > 0 or self.hands.tricks.reach(self.left, self.leader, self.trick, team, 1) >= 1
 
     def takes_all(self, team: int) -> bool:
         """Whether a team can make sure of all tricks of the deal."""
@@ -141,11 +162,45 @@ class Position:
         found = self.bound(team, need - 1)
         return (found + 1, top) if found >= need - 1 else (0, found + 1)
 
+    def narrow(
+        self, team: int, ends: Utility, guess: int, bounds: tuple[int, int] | None = None
+    ) -> Iterator[tuple[int, int]]:
+        """Yield closer and closer bounds on the rank that a team can reach, until its value is known."""
+        low, high = bounds or (0, len(ends.ranks) - 1)
+        while open_ := [step for step in ends.steps if low < step <= high]:
+            need = max((step for step in open_ if step <= guess), default=open_[0])
+            least, most = self.rank(team, ends, need)
+            low, high = max(low, least), min(high, most)
+            guess = 0 if least >= need else high
+            yield low, high
+
+    def takes(self, team: int) -> bool:
+        """Whether a team takes the trick on the table if everybody does what he can to take it for his own."""
+        options, ours = self.legal(), self.seat & 1 == team
+        while options:
+            bit = options & -options
+            options ^= bit
+            if len(self.trick) == 3:
+                winner = (self.leader + self.table.winner((*self.trick, bit))) & 3
+                good = winner & 1 == team
+            else:
+                good = self.after(bit).takes(team)
+            if good == ours:
+                return ours
+        return not ours
+
+    def hurried(self, cards: int) -> Position:
+        """Return the position when each player has so many cards, after quick guesses at good play."""
+        at = self
+        while at.left.bit_count() > 4 * cards:
+            at = at.after(self.hands.points.promising(at.left, at.leader, at.trick))
+        return at
+
 
 #: Keeps what is known of the last few deals, so that the next hint in the same deal costs less.
 @lru_cache(maxsize=4)
-def _searches(table: Layout, hands: tuple[int, ...]) -> tuple[Search, Search]:
-    return Search(deck(table), hands), Search(deck(table, True), hands)
+def _hands(table: Layout, hands: tuple[int, ...]) -> Hands:
+    return Hands(table, hands)
 
 
 def position(state: State) -> Position:
@@ -158,7 +213,7 @@ def position(state: State) -> Position:
     left = table.bits(card for hand in state.held for card in hand)
     on_table = tuple(table.bit[card] for card in trick.cards)
     leader = SEATS.index(trick.leader)
-    return Position(table, hands, left, leader, on_table, state.points, state.taken, _searches(table, hands))
+    return Position(_hands(table, hands), left, leader, on_table, state.points, state.taken)
 
 
 def solve(
@@ -240,26 +295,15 @@ class _Work:
 
     def settle(self) -> Iterator[Card]:
         """Settle the value of one card after another, and tell each that is."""
-        for search in self.at.searches:
-            search.tick = self.tick
+        self.at.hands.points.tick = self.at.hands.tricks.tick = self.tick
         # Much of what is left tends to be shared: the first guess is half of it, then what the card before came to.
         guess = 1 + self.at.points[self.team] + (self.at.total - sum(self.at.points)) // 2
         for card in self.cards:
             after = self.at.after(self.at.table.bit[card])
-            need = guess
-            while open_ := self.open_steps(card):
-                need = max((step for step in open_ if step <= need), default=open_[0])
-                low, high = self.bounds[card]
-                least, most = after.rank(self.team, self.ends, need)
-                self.bounds[card] = max(low, least), min(high, most)
-                need = 0 if least >= need else len(self.ends.ranks)
+            for bounds in after.narrow(self.team, self.ends, guess, self.bounds[card]):
+                self.bounds[card] = bounds
             guess = self.bounds[card][0]
             yield card
-
-    def open_steps(self, card: Card) -> list[int]:
-        """Return the ranks of which it is not yet known whether a card reaches them."""
-        low, high = self.bounds[card]
-        return [step for step in self.ends.steps if low < step <= high]
 
     def values(self) -> dict[Card, float]:
         return {card: self.ends.ranks[low] for card, (low, _high) in self.bounds.items()}

@@ -13,7 +13,7 @@ from couillon.messages import _, either
 from couillon.rules import Rules
 from couillon.scoring import Board, Result, new_board, settle, winner_of
 
-__all__ = ["AIMS", "Utility", "stakes", "utility"]
+__all__ = ["AIMS", "Utility", "in_points", "stakes", "utility"]
 
 #: What can be aimed at: card points; the win (1, a tie 0.5); units won on the board less units the others win.
 AIMS: Final = ("points", "win", "board")
@@ -63,6 +63,12 @@ def stakes(state: State) -> Result:
     )
 
 
+@lru_cache(maxsize=64)
+def in_points(total: int) -> Utility:
+    """Return the utility that counts card points."""
+    return Utility(total, (0, *range(total + 1), total))
+
+
 @lru_cache(maxsize=256)
 def utility(
     rules: Rules, team: str, total: int, said: Result, aim: str = "points", board: Board | None = None
@@ -81,7 +87,7 @@ def utility(
         raise ValueError(_("{name} is nothing to aim at: choose {names}.").format(
             name=quoted(aim), names=either(AIMS)))  # fmt: skip
     if aim == "points":
-        return Utility(total, (0, *range(total + 1), total))
+        return in_points(total)
     me, before = TEAMS.index(team), board or new_board(rules)
     known: dict[tuple[int, int], float] = {}
 

@@ -39,6 +39,8 @@ class View:
     re: bool = False
     matt: str | None = None
     konter: str | None = None
+    asked: tuple[str, ...] = ()
+    turned: Card | None = None
 
     @property
     def partner(self) -> str:
@@ -115,4 +117,6 @@ def view(state: State) -> View:
         re=state.re,
         matt=state.matt,
         konter=state.konter,
+        asked=state.asked,
+        turned=state.turned,
     )

@@ -1,0 +1,114 @@
+"""Whether to accept, which suit to name, when to declare: what each answer is worth on the board, on average."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from couillon.bots import by_chance, choose
+from couillon.cards import TEAMS, team_of
+from couillon.estimate import Estimate, mean
+from couillon.game import State, advance
+from couillon.messages import _
+from couillon.odds import drawn
+from couillon.scoring import Board
+from couillon.solver import Hands, Position, position
+from couillon.utility import stakes, utility
+from couillon.view import View, view
+from couillon.worlds import Worlds, state_of
+
+__all__ = ["Advice", "Answer", "advise"]
+
+#: So many layouts are drawn, by cards in a hand, and so many tricks at the end are played by best play.
+_DRAWN = {1: 120, 2: 120, 3: 80, 4: 40, 5: 28, 6: 24, 7: 20, 8: 16}
+_DEPTH = 4
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One thing that may be said, and what the deal then brings the own team: units won less units lost."""
+
+    action: str
+    units: Estimate
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What each answer is worth; ``best`` is the one to give.
+
+    ``edge`` is how much better it is than the next one, with the interval of the difference: both are looked at in
+    the same layouts. ``looked`` tells in how many, ``layouts`` how many there are.
+    """
+
+    best: str
+    answers: tuple[Answer, ...]
+    edge: Estimate
+    looked: int
+    layouts: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the difference is more than chance may have made."""
+        return self.edge.low > 0
+
+
+def advise(seen: View, seed: int = 1, count: int | None = None, board: Board | None = None) -> Advice:
+    """Return what each answer to the question asked is worth: accept or pass, a suit, Mit, Kontra and the like.
+
+    In layouts drawn with a seed the others answer as club players do; then the cards are played by quick guesses and,
+    at the end, by best play. ``board`` is the score before the deal. In play, what may be declared is weighed against
+    silence (``pass``). Raises `ValueError` when there is nothing to answer.
+
+    >>> from couillon.deal import deal
+    >>> from couillon.game import start
+    >>> from couillon.rules import load
+    >>> found = advise(view(start(load(), deal(load(), 5))))
+    >>> found.best, found.looked, found.layouts
+    ('accept', 40, 1163962800)
+    """
+    words = tuple(action for action in seen.actions if len(action) != 2)
+    if not seen.question and words:
+        words += ("pass",)
+    if not words:
+        raise ValueError(_("There is nothing to answer now: only a card can be played."))
+    worlds = Worlds(seen)
+    size = seen.rules.hand
+    looked, all_ = drawn(worlds, count or _DRAWN[size], 0, seed)
+    found: dict[str, list[float]] = {word: [] for word in words}
+    for number, world in enumerate(looked):
+        state = state_of(seen, world)
+        for word in words:
+            found[word].append(_units(state, word, team_of(seen.seat), board, seed * 1000 + number))
+    answers = tuple(Answer(word, mean(units, all_)) for word, units in found.items())
+    first, second = sorted(answers, key=lambda answer: -answer.units.value)[:2]
+    differences = [a - b for a, b in zip(found[first.action], found[second.action], strict=True)]
+    return Advice(first.action, answers, mean(differences, all_), len(looked), worlds.bound)
+
+
+def _units(state: State, word: str, team: str, board: Board | None, seed: int) -> float:
+    """Return what an answer brings a team in one layout."""
+    if state.question or word != "pass":
+        state = advance(state, by_chance(state, word, seed))
+    while state.question:
+        seen = view(state)
+        state = advance(state, by_chance(state, choose(seen, "club", seed).action, seed))
+    at = _moment(state).hurried(_DEPTH)
+    return value(at, state, team, board)
+
+
+def _moment(state: State) -> Position:
+    """Return the position of a state, with searches of its own; a card that was turned is led at once."""
+    kept = position(state)
+    at = Position(Hands(kept.table, kept.hands.hands), kept.left, kept.leader, kept.trick, kept.points, kept.tricks)
+    if state.turned is not None and not state.tricks and not at.trick:
+        return at.after(at.table.bit[state.turned])
+    return at
+
+
+def value(at: Position, state: State, team: str, board: Board | None) -> float:
+    """Return what best play from a position brings a team on the board, under what a state says was declared."""
+    me = TEAMS.index(team)
+    ends = utility(state.rules, team, at.total, stakes(state), "board", board)
+    low = 0
+    for low, _high in at.narrow(me, ends, at.total // 2 + 1):  # noqa: B007 - the last bounds are used
+        pass
+    return ends.ranks[low]
