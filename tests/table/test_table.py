@@ -272,7 +272,7 @@ def test_the_last_trick_and_the_column_are_shown_on_demand() -> None:
         ({"seats": "SX"}, "not a seat"),
         ({"dealer": "Q"}, "not a seat"),
         ({"rules": {"length": 0}}, "length cannot be 0"),
-        ({"strength": "expert"}, "beginner or club"),
+        ({"strength": "master"}, "beginner, club or expert"),
     ],
 )
 def test_wrong_arguments_get_one_sentence(arguments: dict, part: str) -> None:  # type: ignore[type-arg]

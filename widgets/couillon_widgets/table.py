@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from couillon.bots import STRENGTHS, seats_of
+from couillon.bots import seats_of
 from couillon.cards import Card, quoted
-from couillon.messages import _, either, seat_name
+from couillon.messages import _, seat_name
 from couillon.records import house_rules, write_actions
 from couillon.rules import variant
 from couillon.verdicts import IllegalActionError
@@ -24,6 +24,7 @@ from couillon_widgets.table_replay import Replaying, controls
 from couillon_widgets.table_state import (
     Sitting,
     act,
+    check_strength,
     fresh_match,
     moved_on,
     next_deal,
@@ -44,14 +45,14 @@ class Table(Teaching, Replaying, Dealing):
     ``variant`` is any name of a game; without one it is the basic game, and a page may take up the game that its reader
     chose last. ``seed`` is the number of the first deal, ``seats`` the seats that people play
     (bots play the others; all four are played with open hands, and with none one watches), ``dealer`` the first
-    dealer, ``rules`` house rules, ``strength`` that of the bots: ``beginner`` or ``club``. ``guided`` leads the reader
-    by the hand. Raises `ValueError` with one sentence for whatever is wrong.
+    dealer, ``rules`` house rules, ``strength`` that of the bots: ``beginner``, ``club`` or ``expert``.
+    ``guided`` leads the reader by the hand. Raises `ValueError` with one sentence for whatever is wrong.
 
     >>> Table("belgian", seed=1)
     Table('belgian', seed=1, seats='S', dealer='E')
-    >>> Table("belgian", strength="expert")
+    >>> Table("belgian", strength="master")
     Traceback (most recent call last):
-    ValueError: There is no bot of the strength "expert": choose beginner or club.
+    ValueError: There is no bot of the strength "master": choose beginner, club or expert.
     """
 
     kind = "table"
@@ -118,7 +119,7 @@ class Table(Teaching, Replaying, Dealing):
         opened = (" cl-aside-open" if self._aside else "") + (" cl-led" if table.guidance.on else "")
         own = cards_and_table(self.nation, self.suits, self.taste)
         before = people(table) + orders(self.state, self._draft)
-        foot = controls(self.looking) if self.looking else self._foot()
+        foot = controls(self.looking, self.open_hands) if self.looking else self._foot()
         foot += footer(self.nation, self.suits, before, own)
         return element("div", self._head() + grid + foot, class_=f"cl-w cl-table{opened}")
 
@@ -338,12 +339,7 @@ class Table(Teaching, Replaying, Dealing):
 
     def do_strength(self, value: str) -> None:
         """Let other bots play from now on; raises `ValueError` for an unknown strength."""
-        if value not in STRENGTHS:
-            raise ValueError(
-                _("There is no bot of the strength {name}: choose {names}.").format(
-                    name=quoted(value), names=either(STRENGTHS)
-                )
-            )
+        check_strength(value)
         self._go(replace(self.state, strength=value), len(self.state.state.actions))
 
     # Links

@@ -93,7 +93,7 @@ def people(table: Sitting) -> str:
         "": _("nobody: watch the bots"),
     }
     known.setdefault(seats, _("people at {seats}").format(seats=", ".join(map(seat_name, table.seats))))
-    strengths = {"beginner": _("beginners"), "club": _("club players")}
+    strengths = {"beginner": _("beginners"), "club": _("club players"), "expert": _("experts")}
     picks = [
         choice("variant", _("Game"), [(v.id, v.name) for v in variants()], table.game, shown=True,
                keep="game"),

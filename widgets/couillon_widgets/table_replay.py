@@ -159,8 +159,8 @@ def told(back: Replay) -> Note:
 # What is shown
 
 
-def controls(back: Replay) -> str:
-    """Return the row of buttons that lead through the deal.
+def controls(back: Replay, opened: bool = False) -> str:
+    """Return the row of buttons that lead through the deal; ``opened`` tells whether all hands lie open.
 
     >>> from couillon_widgets.table_state import sit
     >>> controls(look_back(sit())).count("<button")
@@ -190,18 +190,20 @@ def controls(back: Replay) -> str:
         for where, words in names.items()
     )
     row = element("div", steps, class_="cl-steps-row", role="group", aria_label=_("Steps of the deal"))
-    row = button("look", _("Back to the game"), "undo", "cl-primary", aria_pressed="true") + row
+    hands = _("Hide the other hands") if opened else _("Show all hands")
+    row = button("look", _("Back to the game"), "undo", "cl-primary", aria_pressed="true") + (
+        button("reveal", hands, "eye") + row
+    )
     if back.shown.to_act:
         row += button("branch", _("Play on from here"), "next")
     known = deals(back.table)
     if len(known) > 1:
         options = [(f"d{n}", _("deal {n}").format(n=n)) for n in range(1, len(known) + 1)]
         row += choice("look", _("Deal"), options, f"d{back.number}", shown=True)
-    hands = button("reveal", _("Hands"), "eye")
     if back.table.match.opening != new_board(back.table.rules):
         words = _("What was dealt before this match was taken up from its link is not there to look back at.")
-        hands += element("p", text(words), class_="cl-small")
-    return element("div", row + hands, class_="cl-actions cl-all cl-looking", data_keys=True)
+        row += element("p", text(words), class_="cl-small")
+    return element("div", row, class_="cl-actions cl-all cl-looking", data_keys=True)
 
 
 #: What is no answer to anything while one looks back.
