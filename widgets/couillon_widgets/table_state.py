@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
-from couillon.bots import by_chance, choose, seats_of, view
-from couillon.cards import PARTNER, SEATS, Card, parse_seat
+from couillon.bots import STRENGTHS, Choice, View, by_chance, choose, seats_of, view
+from couillon.cards import PARTNER, SEATS, Card, parse_seat, quoted
 from couillon.deal import deal
 from couillon.game import State, Trick, apply, start
 from couillon.kernel import layout
 from couillon.match import Match, add, start_match
+from couillon.messages import _, either, language
 from couillon.records import Record, check_opening, read_record, write_record
 from couillon.rules import Rules, Variant, load, variant
 from couillon.scoring import Board, Scored, new_board
 from couillon_widgets.guidance import UNGUIDED, Guidance, chosen, guided_by, read_guidance, write_guidance
 from couillon_widgets.positions import checked_seed
 
-__all__ = ["Sitting", "act", "as_shown", "chance", "moved_on", "next_deal", "read_sitting", "sit", "write_sitting"]
+__all__ = [
+    "Sitting",
+    "act",
+    "as_shown",
+    "chance",
+    "check_strength",
+    "moved_on",
+    "next_deal",
+    "read_sitting",
+    "sit",
+    "thought",
+    "write_sitting",
+]
 
 #: The seed of a bot's choice is the deal's, this far apart from the next one's.
 _APART = 1000
@@ -166,8 +180,33 @@ def sit(
 
 def _dealt(game: str, match: Match, seed: int, seats: tuple[str, ...], strength: str, guidance: Guidance) -> Sitting:
     state = start(match.rules, deal(match.rules, seed, match.dealer))
-    choose(view(state), strength)  # refuses an unknown strength
+    check_strength(strength)
     return _run(Sitting(game, match, state, seed, seats, strength, guidance=guidance))
+
+
+def check_strength(strength: str) -> None:
+    """Raise `ValueError` with one sentence if there is no bot of a strength."""
+    if strength not in STRENGTHS:
+        raise ValueError(
+            _("There is no bot of the strength {name}: choose {names}.").format(
+                name=quoted(strength), names=either(STRENGTHS)
+            )
+        )
+
+
+def thought(seen: View, strength: str, seed: int) -> Choice:
+    """Return what a bot does and why; it is kept for a while, for strong bots think long and are asked why later.
+
+    >>> thought(view(sit().state), "club", 1).action
+    'pass'
+    """
+    return _thought(seen, strength, seed, language())
+
+
+@lru_cache(maxsize=512)
+def _thought(seen: View, strength: str, seed: int, _language: str) -> Choice:
+    # A choice tells its reason in words, so each language has its own.
+    return choose(seen, strength, seed)
 
 
 def chance(table: Sitting, state: State) -> int:
@@ -184,7 +223,7 @@ def _run(table: Sitting) -> Sitting:
     while table.to_act is None and table.lying is None and table.state.phase != "over":
         state = table.state
         seed = chance(table, state)
-        action = by_chance(state, choose(view(state), table.strength, seed).action, seed)
+        action = by_chance(state, thought(view(state), table.strength, seed).action, seed)
         table = replace(table, state=apply(state, action))
     return table
 
@@ -299,7 +338,7 @@ def read_sitting(text: str) -> Sitting:
     state = record.state
     guidance = read_guidance("/".join(more))
     table = Sitting(record.variant, match, state, checked_seed(int(seed)), people, strength, guidance=guidance)
-    choose(view(start(record.rules, record.deal)), strength)
+    check_strength(strength)
     if put_away == "x":
         return moved_on(replace(table, put_away=len(state.tricks)))
     away = int(put_away)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from couillon.bots import STRENGTHS, by_chance, choose, view
+from couillon.bots import STRENGTHS, by_chance, view
 from couillon.game import State, start
 from couillon.game import apply as do
 from couillon.messages import _, seat_name
 from couillon.refusals import action_name
 from couillon_widgets.parts import Note
-from couillon_widgets.table_state import Sitting, chance
+from couillon_widgets.table_state import Sitting, chance, thought
 
 __all__ = ["acted", "lately", "thoughts", "why_note"]
 
@@ -45,7 +45,7 @@ def _why(table: Sitting, state: State, action: str) -> str:
     """Return why a bot did this; nothing if no bot would have, as when a person sat there then."""
     seen, seed = view(state), chance(table, state)
     for strength in (table.strength, *STRENGTHS):
-        choice = choose(seen, strength, seed)
+        choice = thought(seen, strength, seed)
         if by_chance(state, choice.action, seed) == action:
             return choice.why
     return ""
