@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from couillon.rules import variants
-from couillon_widgets import Slate
+from couillon_widgets import Slate, SlateQuestion
 from couillon_widgets.matches import example, slate_games
 
 from .scenes import Tree, status
@@ -139,7 +139,8 @@ def test_every_answer_is_a_possible_deal(game: str, winner: str) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"variant": "mit"}, "is not scored on a slate"),
+        ({"variant": "mit", "deals": "NS:NS:kontra"}, "There is no Kontra without Mit."),
+        ({"deals": "NS:NS:loud"}, "After the winners of a deal stands all, mit, kontra"),
         ({"variant": "whist"}, "There is no variant"),
         ({"deals": "NS"}, "such as NS:EW"),
         ({"deals": "XX:NS"}, "The makers are NS, EW or --"),
@@ -160,3 +161,93 @@ def test_every_answer_is_a_possible_deal(game: str, winner: str) -> None:
 def test_bad_arguments_get_one_sentence(given: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Slate(**given)  # type: ignore[arg-type]
+
+
+# Games that count points, or down
+
+
+def numbers(widget: Slate) -> str:
+    return next(attrs["aria-label"] for attrs, _ in Tree(widget.html).all("svg", role="img"))
+
+
+def press(widget: Slate, *values: str) -> str:
+    for value in values:
+        widget.receive({"action": "more", "value": value})
+    return status(widget)
+
+
+def test_a_game_that_counts_down_is_written_in_numbers() -> None:
+    widget = Slate("mit")
+    assert numbers(widget) == "North–South: 13. East–West: 13."
+    assert "The score" in widget.html
+    assert "Nothing is written yet." in status(widget)
+    press(widget, "all", "mit")
+    assert "East–West won: 3 are struck off." in write(widget, "NS", "EW")
+    assert numbers(widget) == "North–South: 14. East–West: 10."
+    assert widget.state.deals == (("NS", "EW", "all+mit"),)
+    assert not widget.state.how
+
+
+def test_what_was_said_depends_on_the_game_and_is_checked() -> None:
+    offered = {
+        "konter-a-matt": ["all", "matt", "konter"],
+        "st-vith": ["all", "mit", "raise"],
+        "eifel": ["all", "mit", "kontra", "re"],
+        "simplified": [],
+        "belgian": [],
+    }
+    for game, words in offered.items():
+        assert [a["data-value"] for a, _ in Tree(Slate(game).html).all("button", data_action="more")] == words
+    widget = Slate("eifel")
+    assert "There is no Kontra without Mit." in press(widget, "kontra")
+    assert "There is no Kontra" not in press(widget, "mit", "kontra")
+    assert "There is no Kontra without Mit." in press(widget, "mit")
+    assert "not loud" in press(widget, "loud") or "loud" in status(widget)
+    assert widget.state.how == ("mit", "kontra")
+    assert press(widget, "kontra")
+    assert widget.state.how == ("mit",)
+
+
+def test_a_deal_is_raised_more_than_once() -> None:
+    widget = Slate("st-vith")
+    press(widget, "mit", "raise", "raise")
+    assert "Raise, 2 times" in widget.html
+    write(widget, "EW", "EW")
+    assert numbers(widget) == "North–South: 13. East–West: 9."
+    press(widget, "mit", "raise", "raise", "raise", "raise")
+    assert widget.state.how == ("mit",)
+
+
+def test_makers_lose_a_tie_and_are_told_so() -> None:
+    widget = Slate("st-vith")
+    said = write(widget, "NS", "==")
+    assert "Equal points: the makers lose the deal." in said
+    assert Tree(widget.html).all("a", data_clause="tie-makers-lose")
+
+
+def test_points_go_up_and_below_nothing() -> None:
+    widget = Slate("simplified", deals="NS:==")
+    assert "the next win counts 2" in widget.html
+    write(widget, "NS", "EW")
+    assert numbers(widget) == "North–South: -1. East–West: 2."
+    assert Slate("simplified", need=(3, 4), deals="EW:EW").state.board.won == "EW"
+
+
+def test_from_numbers_to_a_slate_and_back() -> None:
+    widget = Slate("mit", deals="NS:NS NS:NS:all")
+    widget.receive({"action": "variant", "value": "simplified"})
+    assert "Simplified scoring: the first team with 5 has won." in status(widget)
+    widget.receive({"action": "undo"})
+    widget.receive({"action": "length", "value": "9"})
+    assert "Couillon with Mit: both teams count down from 9." in status(widget)
+    assert numbers(widget) == "North–South: 6. East–West: 9."
+    widget.receive({"action": "variant", "value": "belgian"})
+    assert "a slate of" in status(widget)
+    again = Slate()
+    again.receive({"action": "restore", "value": Slate("eifel", deals="NS:NS:mit+kontra").share})
+    assert again.state.deals == (("NS", "NS", "mit+kontra"),)
+
+
+def test_questions_on_the_slate_are_about_games_with_a_slate() -> None:
+    with pytest.raises(ValueError, match="is not scored on a slate"):
+        SlateQuestion("mit")

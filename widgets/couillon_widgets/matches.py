@@ -1,4 +1,4 @@
-"""A match on the slate: the deals that are written on it, and what stands there."""
+"""A match on the slate, or in numbers: the deals that are written down, and what stands there."""
 
 from __future__ import annotations
 
@@ -7,47 +7,52 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from couillon.cards import TEAMS, quoted
-from couillon.messages import _, ngettext, team_name
+from couillon.cards import quoted
+from couillon.endings import ALL_TRICKS, NOBODY, TIE, Ended, parse_ended
+from couillon.exercises.words import left_on
+from couillon.exercises.words import slate_told as told
+from couillon.messages import _
 from couillon.ops import read_board
 from couillon.rules import Rules, Variant, variant, variants
-from couillon.scoring import Board, Result, Scored, ScoreError, check_board, check_result, new_board, score
+from couillon.scoring import Board, Result, Scored, check_board, new_board, score
 from couillon_widgets.positions import frozen
 
-__all__ = ["NOBODY", "TIE", "Match", "example", "left_on", "match_of", "sides", "slate_games", "told"]
+__all__ = [
+    "NOBODY",
+    "TIE",
+    "Match",
+    "example",
+    "left_on",
+    "match_of",
+    "sides",
+    "slate_games",
+    "slate_match_of",
+    "told",
+]
 
-NOBODY = "--"
-TIE = "=="
-#: Points that the two sides of a deal can have, winners first; the first pair that is possible stands for the deal.
-_WON = ((12, 8), (22, 18), (14, 6), (1, 0))
-_TIED = ((10, 10), (20, 20), (0, 0))
 #: How many deals one slate takes.
 _MOST = 400
 
 
 @dataclass(frozen=True)
 class Match:
-    """The deals of a match so far, as pairs of makers and winners, and the answers for the next one.
+    """The deals of a match so far, as makers and winners, and the answers for the next one.
 
-    Makers are a team or `NOBODY`, winners a team or `TIE`. ``start`` is a slate to begin with that is not clean: what
-    each team needs, and how many tied deals wait for a winner. Raises `ValueError` for what cannot be.
+    Makers are a team or `NOBODY`, winners a team or `TIE`; a third text tells what more there was to a deal, such as
+    ``all+mit``, and ``how`` are its words for the next one. ``start`` is a board to begin with that is not clean: what
+    each team needs or has, and how many tied deals wait for a winner. Raises `ValueError` for what cannot be.
     """
 
     game: str = "belgian"
     house: tuple[tuple[str, Any], ...] = ()
     start: tuple[int, int, int] | None = None
-    deals: tuple[tuple[str, str], ...] = ()
+    deals: tuple[tuple[str, ...], ...] = ()
     makers: str | None = None
     winner: str | None = None
+    how: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the game and every deal."""
-        if self.rules.scoring != "slate":
-            raise ValueError(
-                _("{game} is not scored on a slate: choose {games}.").format(
-                    game=self.variant.name, games=", ".join(v.name for v in slate_games())
-                )
-            )
         if len(self.deals) > _MOST:
             raise ValueError(_("A slate takes at most {n} deals.").format(n=_MOST))
         self.scored  # noqa: B018
@@ -66,15 +71,16 @@ class Match:
     def scored(self) -> Scored:
         """The slate now, and what the last deal did to it."""
         last = Scored(self._begun(), ())
-        for makers, winner in self.deals:
-            last = score(self.rules, last.board, example(self.rules, makers, winner))
+        for deal in self.deals:
+            last = score(self.rules, last.board, example(self.rules, *deal))
         return last
 
     def _begun(self) -> Board:
         if self.start is None:
             return new_board(self.rules)
         north, east, ties = self.start
-        board = read_board(self.rules, {"need": [north, east], "double": ties if ties > 1 else bool(ties)})
+        key = "score" if self.rules.scoring == "points" else "need"
+        board = read_board(self.rules, {key: [north, east], "double": ties if ties > 1 else bool(ties)})
         check_board(board)
         return board
 
@@ -93,31 +99,15 @@ def slate_games() -> tuple[Variant, ...]:
     return tuple(game for game in variants() if game.rules.scoring == "slate")
 
 
-def example(rules: Rules, makers: str, winner: str) -> Result:
+def example(rules: Rules, makers: str, winner: str, how: str = "") -> Result:
     """Return a deal that these makers made and these winners won; raises `ValueError` if none is possible.
 
     >>> from couillon.rules import load
-    >>> example(load(), "NS", "EW").points
-    (8, 12)
+    >>> example(load(), "NS", "EW").points, example(load("mit"), "NS", "EW", "all+mit").tricks
+    ((8, 12), (0, 5))
     """
-    if makers not in (*TEAMS, NOBODY):
-        raise ValueError(_("The makers are NS, EW or --, not {value}.").format(value=quoted(makers)))
-    if winner not in (*TEAMS, TIE):
-        raise ValueError(_("A deal is won by NS or EW, or tied (==), not {value}.").format(value=quoted(winner)))
-    tricks = (rules.hand - rules.hand // 2, rules.hand // 2)
-    refused: ScoreError | None = None
-    for points in _TIED if winner == TIE else _WON:
-        flip = winner == "EW"
-        sides = (points[::-1], tricks[::-1]) if flip else (points, tricks)
-        result = Result(None if makers == NOBODY else makers, *sides)
-        try:
-            check_result(rules, result)
-        except ScoreError as error:
-            refused = refused if refused and refused.field == "makers" else error
-        else:
-            return result
-    assert refused is not None
-    raise refused
+    words = tuple(how.split("+")) if how else ()
+    return Ended(makers, winner, ALL_TRICKS in words, tuple(word for word in words if word != ALL_TRICKS)).result(rules)
 
 
 def sides(board: Board) -> tuple[list[int | None], list[int | None]]:
@@ -137,33 +127,6 @@ def sides(board: Board) -> tuple[list[int | None], list[int | None]]:
     return out[0], out[1]
 
 
-def left_on(board: Board, team: int) -> str:
-    """Return what a team still has on the slate, in words.
-
-    >>> left_on(Board((4, 3), 5, loops=(1, 0)), 0)
-    '3 lines, 1 loop'
-    """
-    lines, loops = board.lines[team], board.loops[team]
-    words = ngettext("{n} line", "{n} lines", lines).format(n=lines)
-    if loops:
-        words = _("{lines}, {loops}").format(
-            lines=words, loops=ngettext("{n} loop", "{n} loops", loops).format(n=loops)
-        )
-    return words
-
-
-def told(board: Board) -> str:
-    """Return the whole slate in words.
-
-    >>> told(Board((4, 3), 5, ties=1, loops=(1, 0)))
-    'North–South: 3 lines, 1 loop. East–West: 3 lines. A circle with a stroke: the next deal that is won wipes 2.'
-    """
-    parts = [_("{team}: {left}.").format(team=team_name(team), left=left_on(board, i)) for i, team in enumerate(TEAMS)]
-    if board.ties:
-        parts.append(_("A circle with a stroke: the next deal that is won wipes {n}.").format(n=board.ties + 1))
-    return " ".join(parts)
-
-
 def match_of(
     game: str, house: Mapping[str, Any] | None, deals: Iterable[str] = (), start: tuple[int, int, int] | None = None
 ) -> Match:
@@ -175,12 +138,21 @@ def match_of(
     found = variant(str(game))
     if not isinstance(deals, Iterable):
         raise ValueError(_("Deals are written as NS:EW EW:==, not {value}.").format(value=quoted(deals)))
-    pairs = []
-    for deal in deals:
-        makers, colon, winner = str(deal).partition(":")
-        if not colon:
-            raise ValueError(
-                _("A deal is written as makers and winners, such as NS:EW, not {value}.").format(value=quoted(deal))
-            )
-        pairs.append((makers, winner))
+    pairs = [tuple(str(parse_ended(str(deal))).split(":")) for deal in deals]
     return Match(found.id, frozen(found, house), start, tuple(pairs))
+
+
+def slate_match_of(game: str, house: Mapping[str, Any] | None) -> Match:
+    """Return a match before its first deal on a slate; raises `ValueError` for a game that is scored otherwise.
+
+    >>> slate_match_of("troeven", None).board.counts
+    (7, 7)
+    """
+    found = match_of(game, house)
+    if found.rules.scoring != "slate":
+        raise ValueError(
+            _("{game} is not scored on a slate: choose {games}.").format(
+                game=found.variant.name, games=", ".join(v.name for v in slate_games())
+            )
+        )
+    return found

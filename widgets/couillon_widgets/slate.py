@@ -1,47 +1,37 @@
-"""The slate: write down how a deal ended, and see what is wiped, what is added, and why."""
+"""The slate, or the score in numbers: write down how a deal ended, and see what changes, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from couillon.cards import TEAMS, quoted
+from couillon.endings import ALL_TRICKS, WORDS, sayable
 from couillon.messages import _, ngettext, team_name
-from couillon.rules import variant
-from couillon.scoring import Board
+from couillon.rules import Rules, variant, variants
 from couillon_widgets.base import CouillonWidget
-from couillon_widgets.chalk import WIDTH
-from couillon_widgets.chalk import slate as chalk_slate
+from couillon_widgets.boards import board_picture, picture
 from couillon_widgets.html import element, text
 from couillon_widgets.links import read_house, write_house
-from couillon_widgets.matches import NOBODY, TIE, Match, example, left_on, match_of, sides, slate_games, told
+from couillon_widgets.matches import NOBODY, TIE, Match, example, match_of, slate_games
 from couillon_widgets.parts import Note, actions, button, chip, choice, cite, frame
 
 __all__ = ["Slate", "picture"]
 
-
-def picture(board: Board) -> str:
-    """Return the slate in its frame, as HTML: names and counts in words, and the drawing in chalk."""
-    names = "".join(
-        element("span", text(team_name(team)) + element("small", text(left_on(board, i))))
-        for i, team in enumerate(TEAMS)
-    )
-    drawing, height = chalk_slate(*sides(board), hole=bool(board.ties))
-    # the circle has its place from the start, so that nothing moves when it is drawn
-    svg = element("svg", drawing, viewBox=f"0 0 {WIDTH} {height}", role="img", aria_label=told(board))
-    return element(
-        "div", element("div", element("div", names, class_="cl-sides", aria_hidden="true") + svg), class_="cl-slate"
-    )
+#: How often a deal can be raised here.
+_RAISES: Final = 3
 
 
 class Slate(CouillonWidget[Match]):
     """The slate of a match: say who made the trumps and who won, write it down, and see what is wiped and why.
 
     ``deals`` are the deals so far, each makers and winners with a colon between: ``NS:EW`` (North–South made the
-    trumps and East–West won), ``--:NS`` (nobody had made them), ``EW:==`` (equal points). ``need`` is what each team
-    has to wipe at first, North–South first, and ``double`` draws the circle with a stroke. ``rules`` are house rules,
-    such as ``{"length": 7}`` for seven lines. Raises `ValueError` with one sentence for whatever is wrong.
+    trumps and East–West won), ``--:NS`` (nobody had made them), ``EW:==`` (equal points). Where a game counts them,
+    all the tricks and what was said follow: ``NS:NS:all+mit+kontra``. ``need`` is what each team has to wipe at first
+    (or has, where points are counted), North–South first, and ``double`` draws the circle with a stroke. ``rules`` are
+    house rules, such as ``{"length": 7}`` for seven lines. Raises `ValueError` with one sentence for whatever is
+    wrong.
 
     >>> Slate(deals="NS:EW EW:==")
     Slate('belgian', deals='NS:EW EW:==')
@@ -71,8 +61,8 @@ class Slate(CouillonWidget[Match]):
         return self.state.game
 
     def title(self) -> str:
-        """Return the name of the slate."""
-        return _("The slate")
+        """Return the name of the slate, or of the score."""
+        return _("The slate") if self.state.rules.scoring == "slate" else _("The score")
 
     def arguments(self) -> str:
         """Return the game and the deals."""
@@ -89,18 +79,23 @@ class Slate(CouillonWidget[Match]):
     def content(self) -> str:
         """Return the slate, the questions about the next deal, and what the last one did."""
         state = self.state
-        games = [(game.id, game.name) for game in slate_games()]
-        lengths = sorted({5, 7, 10, state.rules.length})
-        lines = [(str(n), ngettext("{n} line", "{n} lines", n).format(n=n)) for n in lengths]
+        games = [(game.id, game.name) for game in (slate_games() if state.rules.scoring == "slate" else variants())]
+        lines = _lengths(state.rules)
         done = len(state.deals)
         chips = [
             choice("variant", _("Game"), games, state.game),
             choice("length", _("Length of the match"), lines, str(state.rules.length)),
             chip(ngettext("{n} deal written", "{n} deals written", done).format(n=done)),
         ]
+        if state.board.ties and state.rules.scoring != "slate":
+            chips.append(chip(_("the next win counts {n}").format(n=state.board.ties + 1)))
         note = self.said_now()
         form = ([] if state.board.won else [self._questions()]) + [note.html()]
-        body = element("div", picture(state.board) + element("div", "".join(form), class_="cl-form"), class_="cl-score")
+        body = element(
+            "div",
+            board_picture(state.rules, state.board) + element("div", "".join(form), class_="cl-form"),
+            class_="cl-score",
+        )
         foot = actions(
             [button("undo", _("Take back"), "undo"), button("redo", _("Redo"), "redo")],
             [
@@ -117,6 +112,7 @@ class Slate(CouillonWidget[Match]):
         return (
             _ask("makers", _("Who made the trumps?"), makers, state.makers)
             + _ask("winner", _("Who has more points?"), [*names, (TIE, _("Equal points"))], state.winner)
+            + self._more()
             + element("div", button("write", _("Write it down"), "write", "cl-primary"))
         )
 
@@ -124,10 +120,29 @@ class Slate(CouillonWidget[Match]):
         """Return the answer to the last action, else what the last deal did."""
         return self.note or self._opening()
 
+    def _more(self) -> str:
+        """Return what more there may be to a deal, to switch on and off; nothing where nothing counts."""
+        rules, how = self.state.rules, self.state.how
+        names = [(ALL_TRICKS, _("All the tricks"))] if rules.sweep or rules.loss_sweep else []
+        names += [(word, _("Raise") if word == "raise" else word.capitalize()) for word in sayable(rules)]
+        if not names:
+            return ""
+        buttons = []
+        for word, name in names:
+            times = how.count(word)
+            words = _("{word}, {n} times").format(word=name, n=times) if times > 1 else name
+            pressed = str(times > 0).lower()
+            buttons.append(button("more", words, data_value=word, aria_pressed=pressed, kind="cl-toggle"))
+        asked = _("What more was there?")
+        title = element("p", text(asked), class_="cl-ask", aria_hidden="true")
+        return element(
+            "div", title + element("div", "".join(buttons), class_="cl-group"), role="group", aria_label=asked
+        )
+
     def _opening(self) -> Note:
         if self.state.deals:
             return self._happened()
-        return Note("info", _("Nothing is wiped yet."), (_("Say how the next deal ended, and write it down."),))
+        return Note("info", _clean(self.state.rules), (_("Say how the next deal ended, and write it down."),))
 
     def _happened(self) -> Note:
         """Say what the last deal did, with the clauses that say so."""
@@ -136,10 +151,14 @@ class Slate(CouillonWidget[Match]):
         cited = tuple(dict.fromkeys(event.clause for event in events))
         if state.deals[-1][0] == NOBODY and events[0].team and "no-makers" in state.rules.clauses:
             cited = (*cited, "no-makers")
+        told = [event.message for event in events]
+        if state.deals[-1][1] == TIE and events[0].team and state.rules.tie == "makers-lose":
+            cited = ("tie-makers-lose", *cited)
+            told.insert(0, _("Equal points: the makers lose the deal."))
         return Note(
             "ok" if state.board.won else "info",
-            events[0].message,
-            tuple(event.message for event in events[1:]),
+            told[0],
+            tuple(told[1:]),
             tuple(cite(state.variant, clause) for clause in cited),
         )
 
@@ -152,8 +171,19 @@ class Slate(CouillonWidget[Match]):
 
     def do_winner(self, value: str) -> None:
         """Say who won the next deal."""
-        example(self.state.rules, "NS", value)
+        example(self.state.rules, "NS", value, "+".join(self.state.how))
         self.shift(replace(self.state, winner=value), self.note)
+
+    def do_more(self, value: str) -> None:
+        """Say that a team took all the tricks or that something was declared, or take it back; raises `ValueError`
+        for what cannot be said."""
+        state = self.state
+        often = _RAISES if value == "raise" else 1
+        others = tuple(word for word in state.how if word != value)
+        how = [*others, *[value] * ((state.how.count(value) + 1) % (often + 1))]
+        example(state.rules, "NS", state.winner or "NS", "+".join(how))
+        how.sort(key=(ALL_TRICKS, *WORDS).index)
+        self.shift(replace(state, how=tuple(how)), None if self.note and self.note.tone == "no" else self.note)
 
     def do_write(self, _value: str = "") -> None:
         """Write the next deal on the slate."""
@@ -165,8 +195,9 @@ class Slate(CouillonWidget[Match]):
         elif state.winner is None:
             self.say(Note("no", _("Say first who has more points.")))
         else:
-            deals = (*state.deals, (state.makers, state.winner))
-            self.show(replace(state, deals=deals, makers=None, winner=None))
+            how = ("+".join(state.how),) if state.how else ()
+            deals = (*state.deals, (state.makers, state.winner, *how))
+            self.show(replace(state, deals=deals, makers=None, winner=None, how=()))
             # Said anew, so that a deal that ends as the one before is heard of again.
             self.say(self._happened())
 
@@ -204,9 +235,13 @@ class Slate(CouillonWidget[Match]):
             else:
                 break
         length = clean.rules.length
-        what = ngettext("{game}: a slate of {n} line.", "{game}: a slate of {n} lines.", length)
+        what = {
+            "slate": ngettext("{game}: a slate of {n} line.", "{game}: a slate of {n} lines.", length),
+            "points": _("{game}: the first team with {n} has won."),
+            "countdown": _("{game}: both teams count down from {n}."),
+        }[clean.rules.scoring]
         kept = ngettext("{n} deal is written on it.", "{n} deals are written on it.", len(deals))
-        more = (kept.format(n=len(deals)),) if deals else (_("Nothing is wiped yet."),)
+        more = (kept.format(n=len(deals)),) if deals else (_clean(clean.rules),)
         self.show(clean, Note("info", what.format(game=clean.variant.name, n=length), more))
 
     # Links
@@ -229,6 +264,20 @@ class Slate(CouillonWidget[Match]):
             north, east, ties = (int(n) for n in begun.split("."))
             start = (north, east, ties)
         return match_of(game, read_house(house), deals.split(".") if deals else [], start)
+
+
+def _clean(rules: Rules) -> str:
+    return _("Nothing is wiped yet.") if rules.scoring == "slate" else _("Nothing is written yet.")
+
+
+def _lengths(rules: Rules) -> list[tuple[str, str]]:
+    """Return the lengths of a match to choose from, in words."""
+    common = {"slate": (5, 7, 10), "points": (3, 5, 10), "countdown": (9, 13)}[rules.scoring]
+    lengths = sorted({*common, rules.length})
+    if rules.scoring == "slate":
+        return [(str(n), ngettext("{n} line", "{n} lines", n).format(n=n)) for n in lengths]
+    words = _("first to {n}") if rules.scoring == "points" else _("from {n}")
+    return [(str(n), words.format(n=n)) for n in lengths]
 
 
 def _start(

@@ -15,7 +15,7 @@ from couillon_widgets.base import DamagedLinkError
 from couillon_widgets.exercise import Exercise, Paper, with_numbers
 from couillon_widgets.html import element, mark, text
 from couillon_widgets.links import read_house, write_house
-from couillon_widgets.matches import NOBODY, TIE, Match, example, match_of, told
+from couillon_widgets.matches import NOBODY, TIE, Match, example, slate_match_of, told
 from couillon_widgets.parts import Cited, Note, chip, cite
 from couillon_widgets.slate import picture
 
@@ -99,7 +99,7 @@ class SlateQuestion(Exercise[SlatePaper]):
     def __init__(
         self, variant: str = "belgian", *, seed: int = 1, count: int = 5, rules: Mapping[str, Any] | None = None
     ) -> None:
-        paper = SlatePaper(seed, count, clean=match_of(variant, rules))
+        paper = SlatePaper(seed, count, clean=slate_match_of(variant, rules))
         super().__init__()
         self.begin(paper)
 
@@ -222,7 +222,7 @@ class SlateQuestion(Exercise[SlatePaper]):
     def read(self, text: str) -> SlatePaper:
         """Return what a link tells; raises `ValueError` if it tells nothing that can be."""
         kind, game, house, numbers, picked = text.split("/")
-        paper = with_numbers(SlatePaper(clean=match_of(game, read_house(house))), numbers, picked)
+        paper = with_numbers(SlatePaper(clean=slate_match_of(game, read_house(house))), numbers, picked)
         if kind != "slate" or not paper.picked <= set(paper.offered):
             raise DamagedLinkError(_("This link is damaged."))
         return paper
