@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Final
 
-from couillon.bots import choose, view
-from couillon.cards import SEATS, TEAMS, Card, pack, team_of
+from couillon.bots import choose, strength_of, view
+from couillon.cards import SEATS, TEAMS, pack, team_of
 from couillon.deal import Deal
 from couillon.exercises.customs import fresh
 from couillon.exercises.model import Asked, Dice, Exercise, Key, Scene
@@ -18,33 +18,24 @@ from couillon.scoring import new_board, score
 
 __all__ = ["CLEAR_MARGIN", "accept_or_pass", "compared"]
 
-#: How many deals each choice is played out in, and by how many units a deal it must be the better one on average.
-SAMPLES: Final = 14
-CLEAR_MARGIN: Final = 0.75
-_TRIES: Final = 5
+#: How many deals each choice is played out in, how many of them first, and by how many units a deal it must be better.
+SAMPLES: Final = 32
+_FIRST: Final = 8
+CLEAR_MARGIN: Final = 0.5
+_TRIES: Final = 9
+#: How strong the hands are that are looked for, by level: those to accept on, and those to pass.
+_STRONG: Final = {1: 6.5, 2: 5.6, 3: 4.8}
+_WEAK: Final = {1: 0.3, 2: 1.0, 3: 1.6}
 
 
-def worlds(state: State, seat: str, dice: Dice, count: int) -> Iterable[State]:
-    """Yield deals in which a seat sees just what it sees now, the cards that it cannot see dealt anew."""
+def worlds(state: State, seat: str, dice: Dice, count: int) -> Iterator[State]:
+    """Yield deals in which a seat sees what it sees now: the cards that it cannot see are dealt anew."""
     rules, deal = state.rules, state.deal
-    named = rules.trump == "named"
-    kept = rules.named_after if named else rules.hand
-    own = deal.hand(seat)[:kept]
-    open_ = () if named else (state.proposed,)
+    own, seen = deal.hand(seat), deal.stock[: state.upto + 1]
     for _world in range(count):
-        rest = dice.shuffled([card for card in pack(rules.pack) if card not in own and card not in open_])
-        hands: list[tuple[Card, ...]] = []
-        for other in SEATS:
-            if other == seat:
-                hands.append((*own, *(rest.pop() for _card in range(rules.hand - kept))))
-                continue
-            hand = [rest.pop() for _card in range(rules.hand)]
-            if rules.trump == "shown" and other == deal.dealer and state.proposed:
-                rest.append(hand[rules.shown_card - 1])
-                hand[rules.shown_card - 1] = state.proposed
-            hands.append(tuple(hand))
-        stock = (state.proposed, *rest) if rules.trump == "turn-up" and state.proposed else tuple(rest)
-        again = start(rules, Deal(deal.dealer, tuple(hands), stock))
+        rest = dice.shuffled([card for card in pack(rules.pack) if card not in own and card not in seen])
+        hands = tuple(own if other == seat else tuple(rest.pop() for _card in own) for other in SEATS)
+        again = start(rules, Deal(deal.dealer, hands, (*seen, *rest)))
         for action in state.actions:
             again = advance(again, action)
         yield again
@@ -69,7 +60,7 @@ def value(state: State, team: str) -> int:
     return change[mine] - change[1 - mine]
 
 
-def compared(state: State, actions: tuple[str, ...], dice: Dice, samples: int = SAMPLES) -> dict[str, float]:
+def compared(state: State, actions: tuple[str, ...], dice: Dice, samples: int = _FIRST) -> dict[str, float]:
     """Return what each action of the seat to act comes to a deal, in units, on average.
 
     >>> from couillon.deal import deal
@@ -88,25 +79,37 @@ def compared(state: State, actions: tuple[str, ...], dice: Dice, samples: int = 
 
 def accept_or_pass(key: Key, rules: Rules, dice: Dice) -> Exercise:
     """Would you accept, or pass? Only hands in which the answer is clear."""
-    for _try in range(_TRIES):
-        state = _promising(rules, dice, key.level)
-        values = compared(state, ("accept", "pass"), dice)
-        margin = values["accept"] - values["pass"]
-        if abs(margin) >= CLEAR_MARGIN:
-            return _asked(key, rules, dice, state, values)
-    raise not_found(key)
+    found = clear_hand(rules, key.level, dice)
+    if found is None:
+        raise not_found(key)
+    return _asked(key, rules, dice, *found)
 
 
-def _promising(rules: Rules, dice: Dice, level: int) -> State:
-    """Return a moment in which somebody is asked, with a hand that looks clear to a club player."""
-    from couillon.bots import strength_of
+def clear_hand(rules: Rules, level: int, dice: Dice) -> tuple[State, dict[str, float]] | None:
+    """Return a moment in which one choice is clearly the better one, with what both come to; None if none is found."""
+    good = dice.draw() < 0.6
+    for number in range(_TRIES):
+        state = _promising(rules, dice, level, good and number < _TRIES - 3)
+        values = compared(state, ("accept", "pass"), dice, _FIRST)
+        if abs(values["accept"] - values["pass"]) < CLEAR_MARGIN:
+            continue
+        more = compared(state, ("accept", "pass"), dice, SAMPLES - _FIRST)
+        values = {act: (values[act] * _FIRST + more[act] * (SAMPLES - _FIRST)) / SAMPLES for act in more}
+        if abs(values["accept"] - values["pass"]) >= CLEAR_MARGIN:
+            return state, values
+    return None
 
+
+def _promising(rules: Rules, dice: Dice, level: int, good: bool) -> State:
+    """Return a moment in which somebody is asked, with a hand that looks clear to a club player.
+
+    A good hand is asked late, when little can be hoped for from others.
+    """
     best: tuple[float, State] | None = None
-    good = dice.draw() < 0.5
-    wish = {1: 6.0, 2: 5.0, 3: 4.2}[level] if good else {1: 0.4, 2: 1.0, 3: 1.6}[level]
-    for _hand in range(60):
+    wish = _STRONG[level] if good else _WEAK[level]
+    for _hand in range(40):
         state = fresh(rules, dice, "E")
-        for _pass in range(0 if level == 1 else dice.below(2)):
+        for _pass in range(3 - dice.below(level) if good else dice.below(level + 1)):
             state = apply(state, "pass")
         assert state.proposed is not None
         off = abs(strength_of(view(state), state.proposed.suit) - wish)

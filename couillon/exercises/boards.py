@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from couillon.cards import TEAMS
 from couillon.exercises.model import Asked, Dice, Exercise, Key, Scene
@@ -17,19 +18,25 @@ from couillon.scoring import Board, Result, Scored, ScoreError, _possible, new_b
 __all__ = ["on_board", "result_told"]
 
 #: How many results are looked through, and how many good ones for one of the right level.
-_MOST_RESULTS = 400
-_MOST_GOOD = 12
+_MOST_RESULTS: Final = 400
+_MOST_GOOD: Final = 12
 
 
-def any_result(rules: Rules, dice: Dice) -> Result:
+#: Clauses that need a tie on the board before the deal, and those that need the deal to be one.
+_AFTER_TIE: Final = ("tie-again", "tie-penalty")
+_AT_TIE: Final = ("tie-again", "tie-nothing", "tie-makers-add-one", "tie-makers-lose")
+
+
+def any_result(rules: Rules, dice: Dice, tied: bool = False) -> Result:
     """Return a result that a deal under these rules can have; ties and sweeps come more often than in life."""
-    sweep = dice.draw() < 0.25
+    sweep = not tied and dice.draw() < 0.25
     first = dice.pick((0, rules.hand)) if sweep else 1 + dice.below(rules.hand - 1) if rules.hand > 1 else 0
     pairs = sorted(_possible(rules.pack, 4 * first, 4 * (rules.hand - first)))
     total = 12 + dice.below(29) if rules.stock else 40
     fitting = [pair for pair in pairs if sum(pair) == total] or pairs
     ties = [pair for pair in fitting if pair[0] == pair[1]]
-    points = dice.pick(ties) if ties and dice.draw() < 0.3 else dice.pick(fitting)
+    ties = ties or [pair for pair in pairs if tied and pair[0] == pair[1]]
+    points = dice.pick(ties) if ties and (tied or dice.draw() < 0.3) else dice.pick(fitting)
     makers = dice.pick(TEAMS if rules.all_pass == "none" else (*TEAMS, None))
     mit = rules.mit != "none" and dice.draw() < 0.5
     kontra = mit and rules.raises == "kontra-re" and dice.draw() < 0.6
@@ -56,18 +63,28 @@ def after(facts: Facts) -> Board | None:
         return None
 
 
-def _situations(rules: Rules, dice: Dice, level: int, *, late: bool) -> Iterator[Facts]:
-    """Yield boards with a deal to write on them; ``late`` asks for a match that is nearly won."""
+def _situations(rules: Rules, dice: Dice, level: int, clause: str) -> Iterator[Facts]:
+    """Yield boards with a deal to write on them, such as a clause is about."""
     for _try in range(_MOST_RESULTS):
-        board = new_board(rules)
-        deals = 0 if level == 1 and dice.draw() < 0.5 else dice.below(2 + level)
-        for _deal in range(40 if late else deals):
+        board = _late(rules, dice) if clause == "match" else new_board(rules)
+        for _deal in range(0 if clause == "match" or (level == 1 and dice.draw() < 0.5) else dice.below(2 + level)):
             scored = score(rules, board, any_result(rules, dice))
-            if scored.won:
-                break
-            board = scored.board
-        result = any_result(rules, dice)
+            board = board if scored.won else scored.board
+        if clause in _AFTER_TIE:
+            scored = score(rules, board, any_result(rules, dice, tied=True))
+            board = board if scored.won else scored.board
+        result = any_result(rules, dice, tied=clause in _AT_TIE)
         yield Facts(rules, result.mit, board, result)
+
+
+def _late(rules: Rules, dice: Dice) -> Board:
+    """Return a board on which one team has one or two units to go."""
+    board = new_board(rules)
+    near, far = 1 + dice.below(2), 1 + dice.below(board.target)
+    counts = (near, far) if dice.draw() < 0.5 else (far, near)
+    if board.rising:
+        counts = (board.target - counts[0], board.target - counts[1])
+    return replace(board, counts=counts)
 
 
 def _alone(facts: Facts) -> bool:
@@ -98,7 +115,7 @@ def on_board(key: Key, rules: Rules, dice: Dice) -> Exercise:
     """What stands on the board after this deal?"""
     second: tuple[Facts, Scored, Board | None] | None = None
     found = 0
-    for facts in _situations(rules, dice, key.level, late=key.clause == "match"):
+    for facts in _situations(rules, dice, key.level, key.clause):
         assert facts.board is not None
         assert facts.result is not None
         scored = score(rules, facts.board, facts.result)

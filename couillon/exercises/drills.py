@@ -9,7 +9,8 @@ from typing import Any, Final
 from couillon.cards import quoted
 from couillon.exercises.bidding import accept_or_pass
 from couillon.exercises.boards import on_board
-from couillon.exercises.customs import CUSTOMS
+from couillon.exercises.customs import CUSTOMS, Question
+from couillon.exercises.declarations import DECLARATIONS
 from couillon.exercises.model import LEVELS, Dice, Exercise, ExerciseError, Key
 from couillon.exercises.plays import chosen, may_play, which_game, why_refused
 from couillon.exercises.tricks import how_many_points, who_wins, who_wins_deal
@@ -22,8 +23,11 @@ __all__ = ["DRILLS", "KINDS", "MAKERS", "home_of", "kinds_of", "make", "make_fro
 Maker = Callable[[Key, Rules, Dice], Exercise]
 
 
+_QUESTIONS: Final[Mapping[str, Question]] = {**CUSTOMS, **TRUMPS, **DECLARATIONS}
+
+
 def _what_next(key: Key, rules: Rules, dice: Dice) -> Exercise:
-    return chosen(key, rules, dice, {**CUSTOMS, **TRUMPS}[key.clause](rules, key.level, dice))
+    return chosen(key, rules, dice, _QUESTIONS[key.clause](rules, key.level, dice))
 
 
 #: Who makes the exercises of each kind.
@@ -57,7 +61,7 @@ DRILLS: Final[Mapping[str, tuple[str, ...]]] = {
     "pack": ("what-next",),
     "packets": ("what-next",),
     "turn-up": ("what-next", "accept"),
-    "shown-card": ("what-next", "accept"),
+    "shown-card": ("what-next",),
     "named-trump": ("what-next",),
     "turned-last": ("what-next",),
     "turned-own": ("what-next",),

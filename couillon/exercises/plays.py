@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from couillon.cards import Card, pack
@@ -30,13 +31,23 @@ def not_found(key: Key) -> ExerciseError:
     )
 
 
-def find(key: Key, rules: Rules, dice: Dice, wanted: Callable[[Spot], bool] = lambda _spot: True) -> Spot:
-    """Return a spot in which the clause of a key decides, of its level if there is one."""
+Test = Callable[[Spot], bool]
+
+
+def _any(_spot: Spot) -> bool:
+    return True
+
+
+def find(key: Key, rules: Rules, dice: Dice, wanted: Test = _any, early: Test = _any) -> Spot:
+    """Return a spot in which the clause of a key decides, of its level if there is one.
+
+    ``early`` is a quick test that saves looking closer, ``wanted`` one that is worth doing at the end only.
+    """
     second: Spot | None = None
     decided = 0
     filtered = None if key.clause in _ON_CARDS else key.clause
     for spot, _count in zip(spots(rules, dice, filtered), range(_MOST_SPOTS), strict=False):
-        if not _could_decide(spot, key.clause):
+        if not early(spot) or not _could_decide(spot, key.clause):
             continue
         if key.clause in SWITCHES and decides(spot.facts, key.clause, spot.legal) is None:
             continue
@@ -195,7 +206,10 @@ def which_game(key: Key, rules: Rules, dice: Dice) -> Exercise:
                 found.append((card, card in own, others))
         return found
 
-    spot = find(key, rules, dice, lambda s: bool(s.trick) and bool(telling(s)))
+    games = [game.rules for game in variants() if game.id != key.variant]
+    spot = find(
+        key, rules, dice, lambda s: bool(telling(s)), lambda s: bool(s.trick) and sum(_can_be(s, g) for g in games) > 1
+    )
     card, legal, others = dice.pick(telling(spot))
     ask = _("In which of these games may you play the {card}?") if legal else _(
         "In which of these games may you not play the {card}?"
@@ -216,8 +230,18 @@ def which_game(key: Key, rules: Rules, dice: Dice) -> Exercise:
     return chosen(key, rules, dice, asked)
 
 
+@lru_cache
+def _pack_set(size: int) -> frozenset[Card]:
+    return frozenset(pack(size))
+
+
+def _can_be(spot: Spot, rules: Rules) -> bool:
+    """Return whether these cards can be held and played in another game."""
+    return len(spot.hand) <= rules.hand and {*spot.hand, *spot.trick} <= _pack_set(rules.pack)
+
+
 def _legal_in(spot: Spot, rules: Rules) -> frozenset[Card] | None:
     """Return the cards that another game allows here, or None if these cards cannot be there."""
-    if len(spot.hand) > rules.hand or not {*spot.hand, *spot.trick} <= set(pack(rules.pack)):
+    if not _can_be(spot, rules):
         return None
     return spot.legal(Facts(rules, spot.mit and rules.mit != "none"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from couillon.cards import TEAMS
@@ -102,7 +103,7 @@ def switched(facts: Facts, clause: str) -> Facts:
     'free'
     """
     switch = SWITCHES[clause]
-    rules = facts.rules.replace(switch.axes) if switch.axes else facts.rules
+    rules = _rules_without(facts.rules, clause) if switch.axes else facts.rules
     changes = dict(switch.facts)
     mit = bool(changes.pop("mit", facts.mit))
     board, result = facts.board, facts.result
@@ -116,6 +117,11 @@ def switched(facts: Facts, clause: str) -> Facts:
     if result is not None and facts.mit and not mit:
         result = replace(result, mit=False, kontra=False, re=False, raises=0)
     return Facts(rules, mit, board, result)
+
+
+@lru_cache(maxsize=512)
+def _rules_without(rules: Rules, clause: str) -> Rules:
+    return rules.replace(SWITCHES[clause].axes)
 
 
 def decides(facts: Facts, clause: str, answer: Callable[[Facts], T]) -> T | None:
