@@ -15,7 +15,7 @@ from couillon_widgets import Deal, Match, Points, Trick, Trump
 from couillon_widgets.base import sealed
 
 from .scenes import Tree, Widget, status
-from .small_scenes import after
+from .small_scenes import RUFFED, after
 
 GAMES = [v.id for v in variants()]
 MAKERS: dict[str, Callable[..., Widget]] = {
@@ -81,6 +81,18 @@ def test_beginning_again_keeps_the_seed(kind: str) -> None:
     before = repr(widget)
     after(widget, "next", "restart")
     assert repr(widget).startswith(before.rstrip(")")) or kind in ("trick", "points")
+
+
+def test_a_clause_that_is_told_counts_as_met() -> None:
+    deal = Deal(seed=3)
+    before = deal.state
+    deal.receive({"action": "next"})
+    assert "met:packets" in deal.acts("next", "", before, deal.said_now())
+    trick = Trick(**RUFFED)
+    trick.receive({"card": "TS"})
+    assert "refused:trick" in trick.acts("play", "TS", trick.state, trick.said_now())
+    trick.receive({"card": "9H"})
+    assert "played" in trick.acts("play", "9H", trick.state, trick.said_now())
 
 
 BAD: list[tuple[Callable[[], Widget], str]] = [
