@@ -11,7 +11,7 @@ from couillon.cards import quoted
 from couillon.messages import _, language
 from couillon.rules.axes import RulesError
 
-__all__ = ["Clause", "Reading", "Source", "clause", "clauses", "source", "sources"]
+__all__ = ["Clause", "Reading", "Source", "clause", "clauses", "read_table", "source", "sources"]
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,16 @@ class Source:
 class Reading:
     """One way in which sources read a clause.
 
-    ``axes`` are the values that it gives to axes of the rules, in the games (ids) that its sources tell and in which it
-    makes the difference; both are empty where no axis tells the readings apart.
+    ``ours`` tells whether we play so, in some game at least. ``axes`` are the values that it gives to axes of the
+    rules, in the games (ids) that its sources tell and in which it makes the difference; both are empty where no axis
+    tells the readings apart.
     """
 
     text: str
     sources: tuple[Source, ...]
     axes: Mapping[str, Any] = field(default_factory=dict, hash=False)
     games: tuple[str, ...] = ()
+    ours: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ class Clause:
 
 
 @lru_cache
-def _read(name: str) -> dict[str, Any]:
+def read_table(name: str) -> dict[str, Any]:
+    """Return what stands in one of the TOML files beside this module."""
     import tomllib
     from importlib.resources import files
 
@@ -72,7 +75,7 @@ def sources() -> dict[str, Source]:
 
 @lru_cache
 def _sources(_language: str) -> dict[str, Source]:
-    return {code: Source(code, _(data["name"]), _(data["about"])) for code, data in _read("sources.toml").items()}
+    return {code: Source(code, _(data["name"]), _(data["about"])) for code, data in read_table("sources.toml").items()}
 
 
 def source(code: str) -> Source:
@@ -115,12 +118,13 @@ def _clauses(_language: str) -> dict[str, Clause]:
                     tuple(source(code) for code in r["sources"]),
                     r.get("axes", {}),
                     tuple(r.get("games", ())),
+                    r.get("ours", False),
                 )
                 for r in data.get("readings", ())
             ),
             choice=_(data["choice"]) if "choice" in data else "",
         )
-        for id, data in _read("clauses.toml").items()
+        for id, data in read_table("clauses.toml").items()
     }
 
 

@@ -10,12 +10,12 @@ from couillon.rules.axes import Rules
 from couillon.rules.provenance import Clause, Reading, Source, clauses
 from couillon.rules.variants import Variant, variants
 
-__all__ = ["Telling", "differing", "is_disputed", "tellings"]
+__all__ = ["Telling", "agrees", "differing", "games_of", "is_disputed", "tellings"]
 
 
 @dataclass(frozen=True)
 class Telling:
-    """A game as one source tells it: the axes in which it differs from ours (``house``), and the readings that say so."""
+    """A game as one source tells it: the axes in which it differs from ours (``house``), and the readings for them."""
 
     source: Source
     game: Variant
@@ -53,15 +53,41 @@ def tellings(source: Source) -> tuple[Telling, ...]:
     >>> [(told.game.id, told.house) for told in tellings(source("STV"))]
     [('st-vith', {})]
     """
-    readings = [r for c in clauses().values() for r in c.readings if source in r.sources]
-    games = [game for game in variants() if source in game.sources]
-    games = games or [game for game in variants() if any(game.id in r.games for r in readings)]
+    readings = _readings(source)
     found = []
-    for game in games:
+    for game in games_of(source):
         told = [(r, axes) for r in readings if (axes := differing(r, game))]
         house = {axis: value for _reading, axes in told for axis, value in axes.items()}
         found.append(Telling(source, game, house, tuple(r for r, _axes in told)))
     return tuple(found)
+
+
+def _readings(source: Source) -> list[Reading]:
+    return [r for c in clauses().values() for r in c.readings if source in r.sources]
+
+
+def games_of(source: Source) -> tuple[Variant, ...]:
+    """Return the games that a source tells: those that name it, else those of its readings.
+
+    >>> from couillon.rules import source
+    >>> [[game.id for game in games_of(source(code))] for code in ("S4", "DIA", "SIL")]
+    [['mit'], ['belgian'], []]
+    """
+    named = tuple(game for game in variants() if source in game.sources)
+    meant = {id for reading in _readings(source) for id in reading.games}
+    return named or tuple(game for game in variants() if game.id in meant)
+
+
+def agrees(reading: Reading, source: Source) -> bool:
+    """Whether we play a reading in the games that a source tells.
+
+    >>> from couillon.rules import clause, source
+    >>> double = clause("stakes-add").readings[1]
+    >>> agrees(double, source("EIF")), agrees(double, source("S4"))
+    (True, False)
+    """
+    games = [game for game in games_of(source) if game.id in reading.games]
+    return any(not differing(reading, game) for game in games) if games else reading.ours
 
 
 def is_disputed(clause: Clause) -> bool:

@@ -26,7 +26,7 @@ Message = str | tuple[str, ...]
 
 _KEYWORDS = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 #: The keys whose values are texts for readers, in each kind of data file.
-_TEXTS = ("name", "about", "text", "choice", "where")
+_TEXTS = ("name", "about", "text", "choice", "where", "meaning")
 
 
 def _python(root: Path) -> Iterator[tuple[str, Message, str | None]]:

@@ -27,6 +27,7 @@ SHEETS: Final = (
     "lessons.css",
     "small.css",
     "train.css",
+    "reference.css",
     "ways.css",
     "table.css",
     "table-narrow.css",
