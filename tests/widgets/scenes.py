@@ -9,6 +9,7 @@ from typing import Any
 from couillon_widgets import LegalMoves, Question, Slate, SlateQuestion
 from couillon_widgets.base import CouillonWidget
 
+from .learning_scenes import LEARNING_SCENES
 from .small_scenes import SMALL_SCENES
 
 Widget = CouillonWidget[Any]
@@ -55,6 +56,7 @@ SCENES: dict[str, Callable[[], Widget]] = {
     ),
     "slate-question-revealed": lambda: _after(SlateQuestion(seed=3), {"action": "reveal"}),
     **SMALL_SCENES,
+    **LEARNING_SCENES,
     "link-shown": lambda: _after(LegalMoves(**HAND), {"action": "share", "value": "shown"}),
     "link-damaged": lambda: _after(LegalMoves(**HAND), {"action": "restore", "value": "torn"}),
 }

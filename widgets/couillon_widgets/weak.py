@@ -197,7 +197,7 @@ class WeakClauses(Train):
     def _file_row(self) -> str:
         label = _("Open a file of progress")
         field = f'<input type="file" accept=".json,application/json" data-action="open" aria-label="{text(label)}">'
-        opened = element("label", element("span", text(label)) + field, class_="cl-field cl-open")
+        opened = element("span", element("span", text(label), aria_hidden="true") + field, class_="cl-field")
         near = [button("save", _("Save as a file"), "save")]
         if self._asking:
             near += [
