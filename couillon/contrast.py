@@ -38,6 +38,8 @@ _WHERE: Final = {
     **dict.fromkeys(("raises", "announce"), ("making", "board")),
     **dict.fromkeys(("pack", "packets"), ("deal",)),
 }
+#: What only a trick of two cards can show: a trump that wins, or a partner who does.
+_NEEDS_TWO: Final = ("must-overtrump", "must-undertrump", "partner-exempt")
 _DUTIES: Final = ("follow", "void", "beat", "overtrump", "undertrump", "partner_exempt")
 #: In how many deals the shortest making of trumps is looked for, and how many acts it may take.
 _DEALS: Final = 24
@@ -160,7 +162,7 @@ def _cards(first: Rules, second: Rules, seed: int, clause: str | None) -> Differ
     tables = [
         (trump, mit, a, b) for trump, mit, a, b in _layouts(first, second, seed) if not (duties and _alike(a, b, cards))
     ]
-    for size in (1, 2):
+    for size in (2,) if clause in _NEEDS_TWO else (1, 2):
         for trump, mit, a, b in tables:
             for trick in permutations(cards, size):
                 found = _hands(first, second, (trump, mit, a, b), cards, trick, clause)
