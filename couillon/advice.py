@@ -63,11 +63,12 @@ def advise(seen: View, seed: int = 1, count: int | None = None, board: Board | N
     >>> from couillon.rules import load
     >>> found = advise(view(start(load(), deal(load(), 5))))
     >>> found.best, found.looked, found.layouts
-    ('accept', 40, 1163962800)
+    ('accept', 40, 1745944200)
     """
-    words = tuple(action for action in seen.actions if len(action) != 2)
-    if not seen.question and words:
-        words += ("pass",)
+    words = seen.actions
+    if not seen.question:
+        words = tuple(action for action in words if len(action) != 2)
+        words += ("pass",) if words else ()
     if not words:
         raise ValueError(_("There is nothing to answer now: only a card can be played."))
     worlds = Worlds(seen)

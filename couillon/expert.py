@@ -31,8 +31,7 @@ def expert(seen: View, seed: int = 1) -> Choice:
     >>> expert(view(start(load(), deal(load(), 5)))).action
     'accept'
     """
-    words = [action for action in seen.actions if len(action) != 2]
-    if words:
+    if seen.question or any(len(action) != 2 for action in seen.actions):
         advice = advise(seen, seed)
         if seen.question or advice.best != "pass":
             return Choice(advice.best, _told(advice))
