@@ -12,7 +12,18 @@ from couillon.kernel import Layout, layout, trump_order
 from couillon.messages import _, suit_name
 from couillon.view import Choice, View
 
-__all__ = ["announced", "answered", "balance", "strength_of", "weighed"]
+__all__ = [
+    "ACCEPT",
+    "DECLARE",
+    "DOUBLE",
+    "Weight",
+    "announced",
+    "answered",
+    "balance",
+    "strength_of",
+    "weigh",
+    "weighed",
+]
 
 
 def strength_of(seen: View, trump: str, *, mit: bool = False) -> float:
@@ -40,9 +51,9 @@ def strength_of(seen: View, trump: str, *, mit: bool = False) -> float:
 
 
 #: From which strength on a hand accepts, declares Mit or announces, doubles; found by playing many deals.
-_ACCEPT: Final = 3.2
-_DECLARE: Final = 2.8
-_DOUBLE: Final = 5.0
+ACCEPT: Final = 3.2
+DECLARE: Final = 2.8
+DOUBLE: Final = 5.0
 
 
 def answered(seen: View, club: bool, random: Random) -> Choice:
@@ -54,17 +65,17 @@ def answered(seen: View, club: bool, random: Random) -> Choice:
         suit = seen.proposed.suit
         name = suit_name(suit)
         trumps = sum(card in trump_order(seen.rules, suit) for card in seen.hand)
-        good = strength_of(seen, suit) >= _ACCEPT if club else 2 * trumps >= len(seen.hand)
+        good = strength_of(seen, suit) >= ACCEPT if club else 2 * trumps >= len(seen.hand)
         if good:
             return Choice("accept", _("The hand is strong enough with {suit} as trumps.").format(suit=name))
         return Choice("pass", _("The hand is too weak with {suit} as trumps.").format(suit=name))
     assert seen.trump is not None
     strength = strength_of(seen, seen.trump, mit=seen.question == "mit" or seen.declarer is not None)
     if seen.question == "mit":
-        if strength >= _DECLARE:
+        if strength >= DECLARE:
             return Choice("mit", _("The queen of spades makes a good hand better still."))
         return Choice("pass", _("The hand is too weak to play for more."))
-    if strength >= _DOUBLE + seen.raises and (club or random.random() < 0.5):
+    if strength >= DOUBLE + seen.raises and (club or random.random() < 0.5):
         return Choice(seen.question or "pass", _("The hand is strong enough to play for more."))
     return Choice("pass", _("The hand is too weak to play for more."))
 
@@ -75,7 +86,7 @@ def _named(seen: View, club: bool) -> Choice:
         return (strength_of(seen, suit), 0) if club else (len(trumps), points(trumps))
 
     suit = max(SUITS, key=long)
-    if "turn" in seen.actions and club and strength_of(seen, suit) < _ACCEPT - 1.2:
+    if "turn" in seen.actions and club and strength_of(seen, suit) < ACCEPT - 1.2:
         return Choice("turn", _("No suit is worth naming, so chance may do better."))
     return Choice(f"trump {suit}", _("Of the cards seen so far, {suit} are the best trumps.").format(
         suit=suit_name(suit)))  # fmt: skip
@@ -85,7 +96,7 @@ def announced(seen: View) -> Choice | None:
     """Return what a player declares before the first card, if anything (`mit`, `announce`)."""
     assert seen.trump is not None
     words = [action for action in seen.actions if action in ("mit", "matt", "konter")]
-    if not words or strength_of(seen, seen.trump, mit="mit" in words) < _DECLARE:
+    if not words or strength_of(seen, seen.trump, mit="mit" in words) < DECLARE:
         return None
     if words[0] == "mit":
         return Choice("mit", _("The queen of spades makes a good hand better still."))
@@ -93,7 +104,7 @@ def announced(seen: View) -> Choice | None:
 
 
 @dataclass(frozen=True)
-class _Weight:
+class Weight:
     """What playing a card would come to: how likely the team takes the trick, and the balance of it all."""
 
     card: Card
@@ -104,17 +115,27 @@ class _Weight:
 
 def balance(seen: View, card: Card) -> float:
     """Return what a card is worth to a club player, in card points: what it may win less what it gives up."""
-    return _weigh(seen, card).worth
+    return weigh(seen, card).worth
 
 
 def weighed(seen: View, cards: tuple[Card, ...]) -> Choice:
     """Return the card that a club player plays, and why."""
-    weights = [_weigh(seen, card) for card in cards]
+    weights = [weigh(seen, card) for card in cards]
     best = max(weights, key=lambda weight: weight.worth)
     return Choice(best.card, _reason(seen, best, weights))
 
 
-def _weigh(seen: View, card: Card) -> _Weight:
+def weigh(seen: View, card: Card) -> Weight:
+    """Return what playing a card would come to, as far as the seat can know.
+
+    >>> from couillon.deal import deal
+    >>> from couillon.game import apply, start
+    >>> from couillon.rules import load
+    >>> from couillon.view import view
+    >>> seen = view(apply(start(load(), deal(load(), 5)), "accept"))
+    >>> max((weigh(seen, card).worth, card) for card in seen.hand)[1] == weighed(seen, seen.hand).action
+    True
+    """
     assert seen.trump is not None
     assert seen.trick is not None
     table = layout(seen.rules, seen.trump, seen.declarer is not None)
@@ -128,7 +149,7 @@ def _weigh(seen: View, card: Card) -> _Weight:
     average = sum(map(_points_of, unseen)) / len(unseen) if unseen else 0.0
     stake = points(cards) + average * (4 - len(cards))
     gain = stake * (2 * sure - 1)
-    return _Weight(card, best == len(trick.cards), sure, gain - _keep(seen, table, card))
+    return Weight(card, best == len(trick.cards), sure, gain - _keep(seen, table, card))
 
 
 def _points_of(card: Card) -> int:
@@ -186,7 +207,7 @@ def _keep(seen: View, table: Layout, card: Card) -> float:
     return card.points * point + (0.0 if above else master) - (short if held == 1 and ruffs and above else 0.0)
 
 
-def _reason(seen: View, best: _Weight, weights: list[_Weight]) -> str:
+def _reason(seen: View, best: Weight, weights: list[Weight]) -> str:
     """Say in a sentence what speaks for a card."""
     assert seen.trump is not None
     assert seen.trick is not None
@@ -220,7 +241,7 @@ def _reason(seen: View, best: _Weight, weights: list[_Weight]) -> str:
     return _("This trick is not worth a better card.")
 
 
-def _lead_reason(seen: View, best: _Weight, table: Layout, trump: bool) -> str:
+def _lead_reason(seen: View, best: Weight, table: Layout, trump: bool) -> str:
     if best.sure > 0.95:
         return _("Nothing that is left can beat it.")
     if trump:

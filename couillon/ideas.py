@@ -10,11 +10,11 @@ from typing import Final
 
 from couillon.bots import by_chance, choose
 from couillon.cards import SUITS, TEAMS, Card, points, team_of
-from couillon.club import _ACCEPT, _DECLARE, _DOUBLE, _weigh, strength_of
+from couillon.club import ACCEPT, DECLARE, DOUBLE, strength_of, weigh
 from couillon.game import State, advance
 from couillon.kernel import layout
 from couillon.rules import Rules
-from couillon.scoring import Board, Pair, Result, _possible, score
+from couillon.scoring import Board, Pair, Result, possible, score
 from couillon.view import View
 
 __all__ = ["Outlook", "Stake", "as_good", "outlooks", "stake"]
@@ -62,7 +62,7 @@ def outlooks(seen: View) -> tuple[Outlook, ...]:
 def _outlook(seen: View, card: Card) -> Outlook:
     assert seen.trick is not None
     assert seen.trump is not None
-    weight, trick = _weigh(seen, card), seen.trick
+    weight, trick = weigh(seen, card), seen.trick
     table = layout(seen.rules, seen.trump, seen.declarer is not None)
     bit, lies = table.bit[card], points((*trick.cards, card))
     suit = table.group[bit.bit_length()]
@@ -115,18 +115,18 @@ def as_good(seen: View, action: str) -> bool:
 def _alike(seen: View, action: str, best: str) -> bool:
     """Return whether the hand is so near to where a club player would do another thing that either will do."""
     if seen.question == "name":
-        chance = _ACCEPT - 1.2
+        chance = ACCEPT - 1.2
         strengths = {f"trump {suit}": strength_of(seen, suit) for suit in SUITS}
         return strengths.get(action, chance) >= strengths.get(best, chance) - _ALIKE
     if seen.question == "accept":
         assert seen.proposed is not None
-        return abs(strength_of(seen, seen.proposed.suit) - _ACCEPT) <= _ALIKE
+        return abs(strength_of(seen, seen.proposed.suit) - ACCEPT) <= _ALIKE
     assert seen.trump is not None
     announced = {action, best} & {"matt", "konter"}
     if len(announced) == 2:
         return True
     mit = not announced
-    limit = _DECLARE if announced or seen.declarer is None else _DOUBLE + seen.raises
+    limit = DECLARE if announced or seen.declarer is None else DOUBLE + seen.raises
     return abs(strength_of(seen, seen.trump, mit=mit) - limit) <= _ALIKE
 
 
@@ -173,7 +173,7 @@ def _counts(rules: Rules, board: Board, state: State, winner: int) -> Pair:
     """Return the counts of a board after a deal that a team has won by a little."""
     tricks = (rules.hand - rules.hand // 2, rules.hand // 2)
     # A win by little or by the smallest number of points: one of them is possible in every game.
-    high, low = next(pair for pair in _EXAMPLES if pair in _possible(rules.pack, 4 * tricks[0], 4 * tricks[1]))
+    high, low = next(pair for pair in _EXAMPLES if pair in possible(rules.pack, 4 * tricks[0], 4 * tricks[1]))
     result = Result(
         state.makers,
         (low, high) if winner else (high, low),

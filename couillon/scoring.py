@@ -18,6 +18,7 @@ __all__ = [
     "check_board",
     "check_result",
     "new_board",
+    "possible",
     "score",
     "settle",
     "winner_of",
@@ -120,8 +121,12 @@ def new_board(rules: Rules, target: int | None = None) -> Board:
 
 
 @lru_cache(maxsize=256)
-def _possible(size: int, first: int, second: int) -> frozenset[Pair]:
-    """Return every pair of points that two piles of so many cards from one pack can hold."""
+def possible(size: int, first: int, second: int) -> frozenset[Pair]:
+    """Return every pair of points that two piles of so many cards from one pack can hold (`points`).
+
+    >>> sorted(possible(24, 16, 0))[:2], sorted(possible(24, 16, 0))[-1]
+    ([(12, 0), (13, 0)], (40, 0))
+    """
     zeros = size - 16
     ways = {(0, 0, 0, 0)}
     for value in (4, 3, 2, 1):
@@ -158,7 +163,7 @@ def check_result(rules: Rules, result: Result) -> None:
             ),
             "tricks",
         )
-    if points not in _possible(rules.pack, 4 * tricks[0], 4 * tricks[1]):
+    if points not in possible(rules.pack, 4 * tricks[0], 4 * tricks[1]):
         raise ScoreError(
             _(
                 "{ns} and {ew} points are not possible with {a} and {b} tricks: {hand} cards each are in play from"

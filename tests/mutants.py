@@ -29,7 +29,7 @@ from couillon import kernel, scoring
 @pytest.fixture(autouse=True)
 def nothing_is_remembered():
     kernel.layout.cache_clear()
-    scoring._possible.cache_clear()
+    scoring.possible.cache_clear()
 """
 COPIED = ["couillon", "tests/engine", "tests/slow_referee.py", "tests/data", "tests/cases"]
 

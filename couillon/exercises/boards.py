@@ -13,7 +13,7 @@ from couillon.exercises.switches import SWITCHES, Facts, decides, switched
 from couillon.exercises.words import board_told
 from couillon.messages import _, listed, ngettext, team_name
 from couillon.rules import Rules
-from couillon.scoring import Board, Result, Scored, ScoreError, _possible, new_board, score
+from couillon.scoring import Board, Result, Scored, ScoreError, new_board, possible, score
 
 __all__ = ["on_board", "result_told"]
 
@@ -31,7 +31,7 @@ def any_result(rules: Rules, dice: Dice, tied: bool = False) -> Result:
     """Return a result that a deal under these rules can have; ties and sweeps come more often than in life."""
     sweep = not tied and dice.draw() < 0.25
     first = dice.pick((0, rules.hand)) if sweep else 1 + dice.below(rules.hand - 1) if rules.hand > 1 else 0
-    pairs = sorted(_possible(rules.pack, 4 * first, 4 * (rules.hand - first)))
+    pairs = sorted(possible(rules.pack, 4 * first, 4 * (rules.hand - first)))
     total = 12 + dice.below(29) if rules.stock else 40
     fitting = [pair for pair in pairs if sum(pair) == total] or pairs
     ties = [pair for pair in fitting if pair[0] == pair[1]]
