@@ -153,21 +153,14 @@ class Small(CouillonWidget[S], Generic[S]):
         """Return the answer to the last action, else what is said of the present state."""
         return self.note or self.told()
 
-    def framed(
-        self, chips: Sequence[str], body: str, near: Sequence[str], far: Sequence[str], *, cards: bool = True
-    ) -> str:
+    def framed(self, chips: Sequence[str], body: str, near: Sequence[str], far: Sequence[str]) -> str:
         """Return the widget around its body: choice of game and chips above, what is said and the actions below."""
         games = [(game.id, game.name) for game in self.games()]
         picks = [choice("variant", _("Game"), games, self.state.game), *chips]
         back = [button("undo", _("Undo"), "undo"), button("redo", _("Redo"), "redo")]
         row = actions([*near, *back], far)
         said = self.said_now().html()
-        foot = footer(self.nation, self.suits) if cards else self._without_cards()
-        return frame(self.title(), picks, body + said, row + foot)
-
-    def _without_cards(self) -> str:
-        link = button("share", _("Copy link"), "share", "cl-quiet")
-        return element("div", element("span", "", class_="cl-push") + link, class_="cl-foot")
+        return frame(self.title(), picks, body + said, row + footer(self.nation, self.suits))
 
     def games(self) -> tuple[Variant, ...]:
         """Return the games to choose from."""
