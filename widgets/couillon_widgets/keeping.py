@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from couillon.learning import LONGEST, Progress
@@ -46,10 +47,13 @@ class Keeping(CouillonWidget[State]):
         if newer:
             self.send({"keep": SHELF.text()})
         if told:
-            self.say(Note("info", told))
+            self._add(told)
 
     def do_unkept(self, _value: str = "") -> None:
         """Say that the browser keeps nothing: storage is blocked, or full."""
-        self.say(
-            Note("info", _("This browser keeps nothing for this site, so your progress lasts as long as the page."))
-        )
+        self._add(_("This browser keeps nothing for this site, so your progress lasts as long as the page."))
+
+    def _add(self, sentence: str) -> None:
+        """Say one sentence more than what is said already, such as the answer to an exercise."""
+        note = self.note
+        self.say(replace(note, more=(*note.more, sentence)) if note else Note("info", sentence))
