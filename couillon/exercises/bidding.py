@@ -124,7 +124,9 @@ def _asked(key: Key, rules: Rules, dice: Dice, state: State, values: dict[str, f
     assert card is not None
     accept = _("Accept {suit}").format(suit=suit_name(card.suit))
     passes = _("Pass")
-    told = [_("You sit {seat}; {dealer} dealt.").format(seat=seat_name(seat), dealer=seat_name(state.deal.dealer))]
+    dealer = state.deal.dealer
+    sits = _("You sit {seat} and have dealt.") if seat == dealer else _("You sit {seat}; {dealer} dealt.")
+    told = [sits.format(seat=seat_name(seat), dealer=seat_name(dealer))]
     if state.actions:
         told.append(ngettext("{n} player has passed.", "{n} players have passed.", len(state.actions)).format(
             n=len(state.actions)))  # fmt: skip

@@ -27,6 +27,10 @@ _AFTER_TIE: Final = ("tie-again", "tie-penalty")
 _AT_TIE: Final = ("tie-again", "tie-nothing", "tie-makers-add-one", "tie-makers-lose")
 
 
+#: The clauses on a plain win.
+_WINS: Final = ("win", "points-win", "countdown-win")
+
+
 def any_result(rules: Rules, dice: Dice, tied: bool = False) -> Result:
     """Return a result that a deal under these rules can have; ties and sweeps come more often than in life."""
     sweep = not tied and dice.draw() < 0.25
@@ -99,8 +103,8 @@ def _good(facts: Facts, clause: str, scored: Scored) -> tuple[bool, Board | None
     if clause in SWITCHES:
         without = decides(facts, clause, after)
         return without is not None, without
-    there = any(event.clause == clause for event in scored.events)
-    return there and (clause != "match" or scored.won is not None) and _alone(facts), None
+    told = {event.clause for event in scored.events}
+    return clause in told and told <= {*_WINS, "match"} and _alone(facts), None
 
 
 def _trapped(facts: Facts) -> bool:
@@ -178,7 +182,7 @@ def result_told(rules: Rules, result: Result) -> tuple[str, ...]:
 
     >>> from couillon.rules import load
     >>> result_told(load(), Result("NS", (18, 12), (3, 1)))
-    ('North–South made the trumps.', 'North–South have 18 points in 3 tricks, East–West 12 in 1.')
+    ('North–South made the trumps.', 'Points: North–South 18, East–West 12. Tricks: 3 and 1.')
     """
     made = (
         _("{team} made the trumps.").format(team=team_name(result.makers))
@@ -200,7 +204,7 @@ def result_told(rules: Rules, result: Result) -> tuple[str, ...]:
         )
     (p, q), (a, b) = result.points, result.tricks
     told.append(
-        _("{ns} have {p} points in {a} tricks, {ew} {q} in {b}.").format(
+        _("Points: {ns} {p}, {ew} {q}. Tricks: {a} and {b}.").format(
             ns=team_name("NS"), ew=team_name("EW"), p=p, q=q, a=a, b=b
         )
     )

@@ -251,7 +251,7 @@ def _pack(rules: Rules, level: int, dice: Dice) -> Asked:
             question=_("How many cards does the pack of this game have?"),
             right=_cards(len(cards)),
             wrong=tuple(_cards(n) for n in (24, 32, 52, 28)),
-            reasons=(_("From the ace down to the {rank}, in four suits: {n}.").format(
+            reasons=(_("From the ace down to {rank}, in four suits: {n}.").format(
                 rank=_low(cards), n=len(cards)),),
         )  # fmt: skip
     if level == 2:
@@ -270,13 +270,13 @@ def _pack(rules: Rules, level: int, dice: Dice) -> Asked:
             question=_("Which of these cards does this game do without?"),
             right=card_name(dice.pick(alien)),
             wrong=tuple(card_name(card) for card in held),
-            reasons=(_("The pack has {n} cards, ace to {rank}.").format(n=len(cards), rank=_low(cards)[4:]),),
+            reasons=(_("The pack has {n} cards, from the ace down to {rank}.").format(n=len(cards), rank=_low(cards)),),
         )
     return Asked(
         question=_("How many cards of one suit does this game have?"),
         right=_cards(len(there)),
         wrong=tuple(_cards(n) for n in (6, 7, 8, 9)),
-        reasons=(_("Ace to {rank}: {n}.").format(rank=_low(cards)[4:], n=len(there)),),
+        reasons=(_("From the ace down to {rank}: {n}.").format(rank=_low(cards), n=len(there)),),
     )
 
 

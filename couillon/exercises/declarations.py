@@ -98,7 +98,7 @@ def _mit(rules: Rules, level: int, dice: Dice) -> Asked:
         question=_("Who may declare Mit?") if level == 1 else _("The trump is made. Who is asked for Mit now?"),
         right=seat_name(asked) if asked else nobody,
         wrong=(nobody, seat_name(state.eldest), *seats_but()),
-        reasons=(_("{seat} holds the queen of spades.").format(seat=seat_name(seat)),),
+        reasons=(_("Only her holder can make the queen of spades a trump: {seat}.").format(seat=seat_name(seat)),),
         told=(_("{seat} holds the queen of spades.").format(seat=seat_name(seat)),
               _("{seat} is eldest.").format(seat=seat_name(state.eldest))),
         scene=Scene(state.trump),
@@ -117,7 +117,8 @@ def _kontra(rules: Rules, level: int, dice: Dice) -> Asked:
             told.append(_("{seat} passes.").format(seat=seat_name(first)))
         else:
             state = apply(state, state.question or "pass")
-            told.append(_("{seat} says {word}.").format(seat=seat_name(first), word=word[_said(state, rules)]))
+            said = _("{seat} raises.") if rules.raises == "open" else _("{seat} says {word}.")
+            told.append(said.format(seat=seat_name(first), word=word["re" if state.re else "kontra"]))
     if level == 3:
         first = state.to_act or "S"
         state = apply(state, "pass")
@@ -136,10 +137,6 @@ def _kontra(rules: Rules, level: int, dice: Dice) -> Asked:
         else _("The teams raise in turn, the one that has not spoken last; a pass binds only who says it.")
     )
     return Asked(question, right, (*wrong, _("Nobody: play goes on")), (reason,), tuple(told), Scene(state.trump, True))
-
-
-def _said(state: State, rules: Rules) -> str:
-    return "raise" if rules.raises == "open" else "re" if state.re else "kontra"
 
 
 #: The clauses on declaring, and who asks about each.

@@ -9,7 +9,7 @@ from typing import Final
 from couillon.cards import Card, pack
 from couillon.exercises.model import Asked, Dice, Exercise, ExerciseError, Key, Option, one_of
 from couillon.exercises.spots import Spot, spots
-from couillon.exercises.switches import SWITCHES, Facts, decides
+from couillon.exercises.switches import SWITCHES, Facts, decides, switched
 from couillon.kernel import Why, layout
 from couillon.messages import _, card_name, seat_name
 from couillon.rules import Rules, variant, variants
@@ -199,10 +199,11 @@ def which_game(key: Key, rules: Rules, dice: Dice) -> Exercise:
     def telling(spot: Spot) -> list[tuple[Card, bool, list[str]]]:
         found = []
         own = spot.legal()
+        changed = own ^ spot.legal(switched(spot.facts, key.clause))
         rest = {game.id: _legal_in(spot, game.rules) for game in variants() if game.id != key.variant}
         for card in spot.scene().hand:
             others = [id for id, legal in rest.items() if legal is not None and (card in legal) != (card in own)]
-            if len(others) > 1:
+            if card in changed and len(others) > 1:
                 found.append((card, card in own, others))
         return found
 

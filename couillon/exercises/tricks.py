@@ -159,23 +159,23 @@ def counted(cards: tuple[Card, ...]) -> str:
 
     >>> from couillon.cards import parse_cards
     >>> counted(parse_cards("AS KS TH AH"))
-    '2 aces 8 and 1 king 3: 11 together.'
+    '2 aces 8 and king 3: 11 together.'
     """
     parts = []
     for rank in "AKQJ":
         held = [card for card in cards if card.rank == rank]
         if held:
-            name = _plural(rank, len(held))
-            parts.append(_("{n} {ranks} {points}").format(n=len(held), ranks=name, points=points(held)))
+            parts.append(_("{ranks} {points}").format(ranks=_held(rank, len(held)), points=points(held)))
     if not parts:
         return _("No card in it counts.")
     return _("{parts}: {sum} together.").format(parts=listed(parts), sum=points(cards))
 
 
-def _plural(rank: str, n: int) -> str:
+def _held(rank: str, n: int) -> str:
     if n == 1:
         return rank_name(rank)
-    return {"A": _("aces"), "K": _("kings"), "Q": _("queens"), "J": _("jacks")}[rank]
+    words = {"A": _("{n} aces"), "K": _("{n} kings"), "Q": _("{n} queens"), "J": _("{n} jacks")}
+    return words[rank].format(n=n)
 
 
 def who_wins_deal(key: Key, rules: Rules, dice: Dice) -> Exercise:
@@ -192,9 +192,9 @@ def who_wins_deal(key: Key, rules: Rules, dice: Dice) -> Exercise:
     (a, ns), (b, ew) = _sides(second)
     words = [team_name("NS"), team_name("EW"), _("Neither: the deal is a tie")]
     p, q = points(ns), points(ew)
-    told: tuple[str, ...] = (
-        _("{team} took {tricks} tricks.").format(team=team_name("NS"), tricks=a),
-        _("{team} took {tricks} tricks.").format(team=team_name("EW"), tricks=b),
+    told: tuple[str, ...] = tuple(
+        ngettext("{team} took {n} trick.", "{team} took {n} tricks.", n).format(team=team_name(team), n=n)
+        for team, n in zip(TEAMS, (a, b), strict=True)
     )
     shown: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     if key.level == 3:
@@ -202,7 +202,8 @@ def who_wins_deal(key: Key, rules: Rules, dice: Dice) -> Exercise:
             (_("The tricks of {team}").format(team=team_name(t)), c) for t, c in zip(TEAMS, (ns, ew), strict=True)
         )
     else:
-        told = tuple(f"{line[:-1]}, {_n_points(n)}." for line, n in zip(told, (p, q), strict=True))
+        counts = _("Points: {ns} {p}, {ew} {q}.").format(ns=team_name("NS"), ew=team_name("EW"), p=p, q=q)
+        told = (*told, counts)
     asked = Asked(
         question=_("Which team wins this deal?"),
         right=words[0] if p > q else words[1] if q > p else words[2],

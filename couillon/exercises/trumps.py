@@ -138,15 +138,17 @@ def _named_trump(rules: Rules, level: int, dice: Dice) -> Asked:
             told=told,
         )
     may_pass = "pass" in legal_actions(state)
+    label = _("The cards that {seat} has seen").format(seat=seat_name(eldest))
     yes, no = _("Yes, then the next player names it"), _("No: eldest has to settle the trump")
     return Asked(
-        question=_("{seat} holds nothing but nines and tens. May {seat} pass and let another player name the trump?")
-        .format(seat=seat_name(eldest)),
+        question=_("{seat} likes none of these suits. May {seat} pass and let another player name the trump?").format(
+            seat=seat_name(eldest)),
         right=yes if may_pass else no,
         wrong=(yes, no, _("Yes, then the cards are dealt again")),
         reasons=(_("Nobody else is asked: {seat} must name a suit, or use what the game offers instead.").format(
             seat=seat_name(eldest)),),
         told=told,
+        scene=Scene(shown=((label, state.deal.hand(eldest)[: rules.named_after]),)),
     )  # fmt: skip
 
 

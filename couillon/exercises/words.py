@@ -37,6 +37,10 @@ def slate_told(board: Board) -> str:
     return " ".join(parts)
 
 
+def _signed(n: int) -> str:
+    return str(n).replace("-", "\N{MINUS SIGN}")
+
+
 def board_told(rules: Rules, board: Board, *, before: bool = False) -> str:
     """Return a board in words, whatever it counts; ``before`` says that a deal is still to be written on it.
 
@@ -49,7 +53,9 @@ def board_told(rules: Rules, board: Board, *, before: bool = False) -> str:
     if rules.scoring == "slate":
         text = slate_told(board)
     else:
-        parts = [_("{team}: {n}.").format(team=team_name(team), n=board.counts[i]) for i, team in enumerate(TEAMS)]
+        parts = [
+            _("{team}: {n}.").format(team=team_name(team), n=_signed(board.counts[i])) for i, team in enumerate(TEAMS)
+        ]
         if board.ties:
             parts.append(_("The next deal that is won is worth {n}.").format(n=board.ties + 1))
         text = " ".join(parts)

@@ -150,6 +150,8 @@ def test_one_of_the_games_offered_judges_the_card_unlike_all_others(id: str) -> 
         (right,) = exercise.right
         assert all(judged[key] != judged[right] for key in judged if key != right)
         assert exercise.option(right).words == variant(game).name
+        off = switched(Facts(exercise.rules, scene.mit), id)
+        assert (scene.marked in legal(exercise, off.rules, off.mit)) != judged[right]
         assert ("you not play" in exercise.question) is not judged[right]
 
 
