@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -74,6 +75,7 @@ def parser() -> argparse.ArgumentParser:
 
     build = commands.add_parser("build", help=_("build the static site into build/site"))
     build.add_argument("--output", type=Path, default=None, help=_("the folder to build into"))
+    build.add_argument("--url", help=_("the address that the site will have, such as https://cards.example/couillon/"))
     build.add_argument("--force", action="store_true", help=_("build even if nothing has changed"))
     build.set_defaults(run=_build)
 
@@ -111,8 +113,11 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _build(args: argparse.Namespace) -> int:
+    from couillon_live.address import URL_VARIABLE
     from couillon_live.build import build
 
+    if args.url is not None:
+        os.environ[URL_VARIABLE] = args.url
     build(args.output, force=args.force)
     return 0
 

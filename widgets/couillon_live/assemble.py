@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from html.parser import HTMLParser
 from pathlib import Path
 
+from couillon_live.address import PICTURE
 from couillon_live.runtime import PAGE, BuildError, Report, node_program, run
 from couillon_widgets.front import SHEETS
 
@@ -41,6 +42,8 @@ class _References(HTMLParser):
             self.anchors.add(values["id"])
         if tag == "link" and "stylesheet" in values.get("rel", ""):
             self.sheets.append(values.get("href", ""))
+        elif tag == "link" and values.get("rel") == "canonical":
+            pass  # an address that is told, and never loaded
         elif tag in ("link", "img", "script", "source", "iframe"):
             self.loads += [values[key] for key in ("href", "src") if values.get(key)]
         elif tag == "a":
@@ -115,7 +118,7 @@ def tidy(page: Path) -> None:
 
 def prune_static(site: Path, pages: list[Path]) -> None:
     """Delete the theme's files that no page loads."""
-    used = {SHEET, "_static/bricolage-grotesque.woff2", "_static/bricolage-grotesque-licence.txt"}
+    used = {SHEET, PICTURE, "_static/bricolage-grotesque.woff2", "_static/bricolage-grotesque-licence.txt"}
     for page in pages:
         found = read_references(page)
         used |= {local(address) for address in found.loads}
@@ -145,33 +148,53 @@ def compress(site: Path) -> None:
             )
 
 
-def not_found_page(site: Path, start: str) -> None:
-    """Write the page that a server shows for an address that is not there."""
+def not_found_page(site: Path, start: str, url: str) -> None:
+    """Write the page that a server shows for an address that is not there; it stands alone, whatever that address is.
+
+    Where the site's own address is known, its links hold below any other address as well.
+    """
     from couillon.messages import _
 
     message = _("There is no page of this name.")
-    link = _("To the first page")
+    told = _("It may have moved, or its address has a slip. Nothing is lost: all pages are a step away.")
+    label = _("Search")
+    links = [(start, _("To the first page")), ("play.html", _("To a table")), ("sources.html", _("To the rules"))]
+    items = "".join(f'<li><a href="{page}">{words}</a></li>' for page, words in links if (site / page).exists())
+    base = f'<base href="{url}">' if url else ""
     (site / "404.html").write_text(
-        '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{message}</title><style>:root{{color-scheme:light dark}}body{{font:1.125rem/1.6 system-ui,sans-serif;"
-        "background:Canvas;color:CanvasText;max-width:40rem;margin:20vh auto;padding:0 1.5rem}}"
-        "a{{color:inherit}}</style>"
-        f'<main><h1>{message}</h1><p><a href="{start}">{link}</a></p></main></html>\n',
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">{base}'
+        f"<title>{message}</title><style>:root{{color-scheme:light dark}}"
+        "body{font:1.125rem/1.6 system-ui,sans-serif;background:light-dark(#fff,#14191c);"
+        "color:light-dark(#1a2327,#e9eeec);max-width:36rem;margin:12vh auto;padding:0 1.5rem}"
+        "h1{line-height:1.15;text-wrap:balance}a{color:light-dark(#0b5c69,#7cc7d2)}ul{padding:0;list-style:none}"
+        "li a{display:inline-block;min-height:44px;padding:.375rem 0;box-sizing:border-box}"
+        "form{display:flex;gap:.5rem;flex-wrap:wrap}input,button{font:inherit;min-height:44px;padding:0 .75rem;"
+        "min-width:0;border:1px solid light-dark(#6b7c82,#84969d);border-radius:8px;background:transparent;"
+        "color:inherit}input{flex:1 1 10rem}</style></head>"
+        f"<body><main><h1>{message}</h1><p>{told}</p><ul>{items}</ul>"
+        f'<form role="search" action="search.html"><input type="search" name="q" aria-label="{label}">'
+        f"<button>{label}</button></form></main></body></html>\n",
         encoding="utf-8",
     )
 
 
-def assemble(html: Path, runtime: Path, modules: Path, site: Path, start: str, report: Report) -> None:
-    """Make `site` out of Sphinx's `html` and the `runtime`, with `start` (a page's name) as its index."""
+def assemble(
+    html: Path, runtime: Path, modules: Path, site: Path, start: str, report: Report, *, url: str = ""
+) -> None:
+    """Make `site` out of Sphinx's `html` and the `runtime`, with `start` (a page's name) as its index.
+
+    `url` is the address that the site will have, if it is known.
+    """
     report("Putting the site together")
     with tempfile.TemporaryDirectory(prefix=f".{site.name}-", dir=site.parent) as folder:
         fresh = Path(folder) / "site"
-        _fill(fresh, html, runtime, modules, start)
+        _fill(fresh, html, runtime, modules, start, url)
         shutil.rmtree(site, ignore_errors=True)
         fresh.rename(site)
 
 
-def _fill(fresh: Path, html: Path, runtime: Path, modules: Path, start: str) -> None:
+def _fill(fresh: Path, html: Path, runtime: Path, modules: Path, start: str, url: str) -> None:
     """Put everything that belongs to the site into a folder of its own."""
     shutil.copytree(html, fresh)
     for name in DROPPED:
@@ -191,8 +214,10 @@ def _fill(fresh: Path, html: Path, runtime: Path, modules: Path, start: str) -> 
         tidy(page)
     prune_static(fresh, pages)
     text = (fresh / start).read_text(encoding="utf-8")
-    (fresh / "index.html").write_text(text.replace("</head>", f'<link rel="canonical" href="{start}">\n</head>', 1))
+    if 'rel="canonical"' not in text:
+        text = text.replace("</head>", f'<link rel="canonical" href="{start}">\n</head>', 1)
+    (fresh / "index.html").write_text(text)
     check_pages(fresh, [*pages, fresh / "index.html"])
-    not_found_page(fresh, start)
+    not_found_page(fresh, start, url)
     (fresh / ".nojekyll").touch()  # or GitHub Pages leaves out the folders whose names begin with an underscore
     compress(fresh)

@@ -12,7 +12,9 @@ from importlib import metadata
 from pathlib import Path
 
 from couillon.messages import _
+from couillon_live.address import URL_VARIABLE, checked_url
 from couillon_live.assemble import assemble
+from couillon_live.running import Run
 from couillon_live.runtime import (
     BuildError,
     Report,
@@ -97,7 +99,7 @@ def _refuse_foreign(out: Path, root: Path) -> None:
 
 def _inputs(root: Path) -> str:
     packages = [package_folder(name) for name in PACKAGES]
-    return _digest([root / "_config.yml", root / "book", *packages], _versions())
+    return _digest([root / "_config.yml", root / "book", *packages], _versions(), os.environ.get(URL_VARIABLE, ""))
 
 
 def is_fresh(out: Path, root: Path) -> bool:
@@ -118,6 +120,7 @@ def build(
     root = find_book() if root is None else root.resolve()
     out = (root / "build" / "site" if out is None else Path(out)).resolve()
     _refuse_foreign(out, root)
+    url = _url(root)
     inputs = _inputs(root)
     if not force and is_fresh(out, root):
         report(_("The site in {folder} is up to date.").format(folder=_short(out)))
@@ -125,10 +128,13 @@ def build(
     work = root / "build"
     work.mkdir(exist_ok=True)
     modules = install_npm(work, report)
-    runtime = _runtime(root, work, force, report)
+    with Run(root / "book", work / "book") as notebooks:
+        runtime = _runtime(root, work, force, report)
+        report(_("Running the notebooks"))
+        notebooks.finish()
     html = _pages(root, work, report)
     out.parent.mkdir(parents=True, exist_ok=True)
-    assemble(html, runtime, modules, out, _first_page(root), report)
+    assemble(html, runtime, modules, out, _first_page(root), report, url=url)
     _stamp(out).write_text(inputs)
     report(_("The site is in {folder}.").format(folder=_short(out)))
     return out
@@ -159,26 +165,33 @@ def _runtime(root: Path, work: Path, force: bool, report: Report) -> Path:
 
 
 def _pages(root: Path, work: Path, report: Report) -> Path:
-    """Run Jupyter Book, every notebook executed anew, every warning an error."""
-    report(_("Running the notebooks and writing the pages"))
+    """Run Jupyter Book on the notebooks as they ran, every warning an error."""
+    report(_("Writing the pages"))
     shutil.rmtree(work / "_build", ignore_errors=True)
-    # The notebooks run in this very Python, whatever the path of the shell says.
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     said = run(
         [
             sys.executable,
             *("-c", "import sys; from jupyter_book.cli.main import main; sys.exit(main())"),
-            *("build", "book", "--config", "_config.yml", "--path-output", work),
+            *("build", work / "book", "--config", "_config.yml", "--path-output", work),
             *("-W", "-n", "--keep-going", "--all"),
         ],
         cwd=root,
-        env={**os.environ, "PATH": path, "NO_COLOR": "1"},
+        env={**os.environ, "NO_COLOR": "1"},
         failure=_("The pages could not be written: a cell fails or a page has a mistake."),
     )
     html = work / "_build" / "html"
     if re.search(r"\b(WARNING|ERROR): ", said) or not html.exists():
         raise BuildError(_("The pages could not be written: a cell fails or a page has a mistake."), said)
     return html
+
+
+def _url(root: Path) -> str:
+    """Read the address of the site, as its pages do: from the configuration, else from the environment."""
+    match = re.search(r'^\s+couillon_url: *"?([^"\s#]+)"?', (root / "_config.yml").read_text("utf-8"), re.MULTILINE)
+    try:
+        return checked_url(match[1] if match else os.environ.get(URL_VARIABLE, ""))
+    except ValueError as error:
+        raise BuildError(str(error)) from None
 
 
 def _first_page(root: Path) -> str:

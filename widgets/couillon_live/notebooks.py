@@ -113,6 +113,14 @@ def rerun(path: Path, timeout: int = 120) -> str:
 
     `timeout` is in seconds, for each cell. Raises `nbclient.exceptions.CellExecutionError` when a cell fails.
     """
+    return str(nbformat.writes(settle(executed(path, timeout)))).rstrip("\n") + "\n"
+
+
+def executed(path: Path, timeout: int = 120) -> NotebookNode:
+    """The notebook at `path` after a run in a fresh kernel, with all that its cells show; the file is left alone.
+
+    `timeout` is in seconds, for each cell. Raises `nbclient.exceptions.CellExecutionError` when a cell fails.
+    """
     notebook: Any = nbformat.read(path, as_version=4)
     with TemporaryDirectory(prefix="nb") as sockets:
         config = Config()
@@ -131,7 +139,7 @@ def rerun(path: Path, timeout: int = 120) -> str:
             config=config,
         )
         client.execute()
-    return str(nbformat.writes(settle(notebook))).rstrip("\n") + "\n"
+    return NotebookNode(notebook)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from couillon.messages import _, listed
@@ -139,17 +139,20 @@ class Sources(_Chapter):
         rows = "".join(
             element("dt", f"{text(s.name)} ({element('code', text(s.code))})", id=f"source-{s.code}")
             + element("dd", text(s.about))
-            + "".join(element("dd", _told(told)) for told in tellings(s))
+            + "".join(element("dd", line) for line in _told(tellings(s)))
             for s in sources().values()
         )
         return element("div", element("dl", rows), class_="cl-chapter cl-sources")
 
 
-def _told(told: Telling) -> str:
-    if not told.house:
-        words = _("It tells {game} as we play it, as far as it goes.").format(game=told.game.name)
-        return text(words) + " " + play_link(_("Play {game}").format(game=told.game.name), told.game.id)
-    words = _("In {game} it says otherwise:").format(game=told.game.name)
-    said = " ".join(reading.text for reading in told.readings)
-    link = _("Play {game} as {source} says it").format(game=told.game.name, source=told.source.name)
-    return f"{text(words)} {text(said)} {play_link(link, told.game.id, told.house)}"
+def _told(games: tuple[Telling, ...]) -> Iterator[str]:
+    """Yield what a source tells: the games that it tells as we play them, then those that it tells otherwise."""
+    alike = [play_link(told.game.name, told.game.id) for told in games if not told.house]
+    if alike:
+        yield f"{text(_('As we play it, as far as the source goes:'))} {', '.join(alike)}."
+    for told in games:
+        if told.house:
+            words = _("In {game} it says otherwise:").format(game=told.game.name)
+            said = " ".join(reading.text for reading in told.readings)
+            link = _("Play {game} as {source} says it").format(game=told.game.name, source=told.source.name)
+            yield f"{text(words)} {text(said)} {play_link(link, told.game.id, told.house)}"

@@ -53,8 +53,8 @@ async function start() {
   const url = (name) => new URL(name + version, import.meta.url).href;
   try {
     if (typeof WebAssembly !== "object" || typeof Worker !== "function") throw new Error(config.messages.unsupported);
-    const { linked, kept } = config.messages;
-    const adopted = (place, byLink) => waiting.release(place, byLink ? linked : memory.brought(place) ? kept : null);
+    const { linked, brought } = config.messages;
+    const adopted = (place, byLink) => waiting.release(place, byLink ? linked : memory.brought(place) ? brought : null);
     engine = new Engine({ url, cells, messages: config.messages, note, adopted, lasting, lost });
     await engine.ready;
     root.dataset.live = "ready";

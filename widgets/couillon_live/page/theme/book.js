@@ -56,6 +56,29 @@
     }
   }
 
+  // What a link names may be folded: it is opened. On paper everything is.
+  function unfold() {
+    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const fold = named?.closest("details:not([open])");
+    if (!fold) return;
+    fold.open = true;
+    named.scrollIntoView();
+  }
+
+  const folded = new Set();
+  addEventListener("beforeprint", () => {
+    for (const fold of document.querySelectorAll(".cl-chapter details:not([open])")) {
+      folded.add(fold);
+      fold.open = true;
+    }
+  });
+  addEventListener("afterprint", () => {
+    for (const fold of folded) fold.open = false;
+    folded.clear();
+  });
+
+  addEventListener("hashchange", unfold);
+  unfold();
   colour(root.dataset.mode ?? "auto");
   system.addEventListener("change", () => colour(root.dataset.mode));
   for (const button of document.querySelectorAll(".cl-mode")) button.addEventListener("click", cycle);
