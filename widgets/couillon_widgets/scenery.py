@@ -38,7 +38,9 @@ def scene_html(exercise: Exercise, own: list[str], nation: str, *, done: bool) -
         rows.append(hand(label, [_picture(exercise, card, nation) for card in cards]))
     if scene.hand:
         shown = own or [_picture(exercise, card, nation) for card in scene.hand]
-        rows.append(hand(_("Your hand"), shown, roving=bool(own), tagged=bool(own) and done))
+        rows.append(
+            hand(_("Your hand"), shown, roving=bool(own), tagged=(bool(own) and done) or scene.marked is not None)
+        )
     if rows:
         many = any(len(cards) > 4 for _label, cards in (*scene.shown, ("", scene.hand)))
         inner = element("div", "".join(rows), class_="cl-duo cl-many" if many or len(rows) == 1 else "cl-duo")

@@ -199,7 +199,7 @@ class Train(Row[TrainPaper], Keeping[TrainPaper]):
 
     def chips(self) -> list[str]:
         """Return the level to choose, the game, and what is trumps."""
-        state, scene = self.state, self.state.exercise.scene
+        state = self.state
         levels = [("1", _("1: few cards")), ("2", _("2: whole hands")), ("3", _("3: traps"))]
         chips = [choice("level", _("Level"), levels, str(state.level), shown=True)]
         if state.clauses:
@@ -211,9 +211,12 @@ class Train(Row[TrainPaper], Keeping[TrainPaper]):
             right = state.marks.count("d")
             told = ngettext("{n} of {count} right", "{n} of {count} right", right)
             chips.append(chip(told.format(n=right, count=len(state.marks))))
-        if scene.trump and (scene.trick or scene.mit):
-            chips.append(trump_chip(scene.trump))
-        return chips
+        return [*chips, *self.trumps()]
+
+    def trumps(self) -> list[str]:
+        """Return the label that names the trumps, where they matter."""
+        scene = self.state.exercise.scene
+        return [trump_chip(scene.trump)] if scene.trump and (scene.trick or scene.mit or self.many) else []
 
     def asked(self) -> str:
         """Return the question."""

@@ -152,9 +152,9 @@ class WeakClauses(Train):
         if standing:
             counts = _("{right} right, {wrong} wrong").format(right=standing.right, wrong=standing.wrong)
         state = element(
-            "span", element("span", bars, class_="cl-bars", aria_hidden="true") + text(word), class_="cl-chip"
+            "span", element("span", bars, class_="cl-boxes", aria_hidden="true") + text(word), class_="cl-chip"
         )
-        words = element("span", clause_link(id) + " " + text(clause(id).text), class_="cl-says")
+        words = element("span", clause_link(id) + " " + text(clause(id).text), class_="cl-clause-text")
         how = element("span", state + element("small", text(counts)), class_="cl-how")
         label = _("Train {clause}").format(clause=id)
         return element("li", words + how + button("train", _("Train"), data_value=id, aria_label=label))
@@ -165,7 +165,11 @@ class WeakClauses(Train):
         game = chip(variant(self.variant_id()).name)
         levels = [("1", _("1: few cards")), ("2", _("2: whole hands")), ("3", _("3: traps"))]
         pick = choice("level", _("Level"), levels, str(state.level), shown=True)
-        head = element("div", element("p", text(number), class_="cl-title") + pick + game, class_="cl-now-asked")
+        head = element(
+            "div",
+            element("p", text(number), class_="cl-title") + pick + game + "".join(self.trumps()),
+            class_="cl-now-asked",
+        )
         question = element("p", text(self.asked()), class_="cl-question")
         note = self.note or Note("info", self.invitation())
         return element("div", head + question + self.field() + note.html(), class_="cl-training")
