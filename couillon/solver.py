@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from couillon.cards import SEATS, TEAMS, Card, points, team_of
+from couillon.deck import deck
 from couillon.game import State, apply, playable
 from couillon.kernel import Layout, layout
 from couillon.messages import _
 from couillon.scoring import Board
-from couillon.search import Search, deck
+from couillon.search import Search
 from couillon.utility import Utility, stakes, utility
 
 __all__ = [
@@ -238,7 +239,7 @@ def solve(
 
     work = _Work(state, aim, board, tick)
     for _settled in work.settle():
-        pass
+        tick()
     return work.solution()
 
 

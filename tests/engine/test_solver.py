@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import couillon.deck
+import couillon.search
+import couillon.solver
+import couillon.utility
+from couillon.cards import team_of
+from couillon.deck import Deck
 from couillon.game import State, advance, legal_actions, start
+from couillon.kernel import layout
 from couillon.rules import Rules, load
-from couillon.search import Search, deck
+from couillon.scoring import Board
 from couillon.solver import SolverStopped, line, position, solve, solving
-from couillon.utility import AIMS, utility
+from couillon.utility import AIMS, in_points, utility
 from couillon.verdicts import IllegalActionError
 from engine.house_rules import any_rules
 from engine.plain_minimax import cards_of, random_board, values, worth
@@ -38,9 +46,9 @@ def ending(rules: Rules, seed: int, cards: int) -> State:
     return state
 
 
-def check(state: State, aim: str, board: object = None) -> None:
-    found = solve(state, aim, board)  # type: ignore[arg-type]
-    truth = values(state, aim, board)  # type: ignore[arg-type]
+def check(state: State, aim: str, board: Board | None = None) -> None:
+    found = solve(state, aim, board)
+    truth = values(state, aim, board)
     assert {card.card: card.value for card in found.cards} == truth
     assert found.value == max(truth.values())
     assert {card.card: card.cost for card in found.cards} == {c: found.value - v for c, v in truth.items()}
@@ -50,9 +58,7 @@ def check(state: State, aim: str, board: object = None) -> None:
         assert card in cards_of(end)
         end = advance(end, card)
     assert end.phase == "over"
-    from couillon.cards import team_of
-
-    assert worth(end, team_of(found.seat), aim, board) == found.value  # type: ignore[arg-type]
+    assert worth(end, team_of(found.seat), aim, board) == found.value
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -69,3 +75,80 @@ def test_under_any_house_rules_too(rules: Rules, seed: int) -> None:
     state = ending(rules, seed, 1 + seed % 3)
     if state.phase == "play":
         check(state, AIMS[seed // 3 % 3], random_board(rules, Random(seed)))
+
+
+def test_progress_narrows_until_the_solution_is_there() -> None:
+    state = ending(load("force"), 10, 6)
+    couillon.solver._hands.cache_clear()
+    steps = list(solving(state, steps=1))
+    found = steps[-1].solution
+    assert found is not None
+    couillon.solver._hands.cache_clear()
+    assert found == solve(state)
+    assert len(steps) > len(found.cards), "it gave back control in between"
+    for before, after in pairwise(steps):
+        assert before.settled <= after.settled
+        assert all(a[1] <= b[1] and b[2] <= a[2] for a, b in zip(before.bounds, after.bounds, strict=True))
+    assert {card: low for card, low, _high in steps[-1].bounds} == {c.card: c.value for c in found.cards}
+
+
+def test_who_asks_it_to_stop_is_obeyed_and_what_was_found_is_kept() -> None:
+    state = ending(load("force"), 10, 6)
+    couillon.solver._hands.cache_clear()
+    with pytest.raises(SolverStopped):
+        solve(state, stop=lambda: True)
+    asked = []
+    solve(state, stop=lambda: bool(asked.append(1)))
+    again: list[int] = []
+    solve(state, stop=lambda: bool(again.append(1)))
+    assert len(again) < len(asked)
+
+
+def test_little_memory_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = ending(load("force"), 10, 6)
+    couillon.solver._hands.cache_clear()
+    found = solve(state)
+    for most in (50, 1500):
+        monkeypatch.setattr(couillon.search, "_MOST_POSITIONS", most)
+        couillon.solver._hands.cache_clear()
+        assert solve(state).cards == found.cards
+    cards = Deck(layout(load("force"), "H"))
+    monkeypatch.setattr(couillon.deck, "_MOST_MOVES", -1)
+    cards.lowest(3)
+    cards.trim()
+    assert not cards.low
+
+
+def test_the_line_after_a_worse_card_gives_what_that_card_is_worth() -> None:
+    state = ending(load("ardennes"), 8, 4)
+    for found in solve(state).cards:
+        end = state
+        for card in line(state, found.card):
+            end = advance(end, card)
+        assert worth(end, team_of(state.to_act or ""), "points", None) == found.value
+
+
+def test_only_the_play_of_cards_is_solved() -> None:
+    with pytest.raises(ValueError, match="No card is to be played now"):
+        solve(begin("belgian"))
+    with pytest.raises(ValueError, match="No card is to be played now"):
+        position(advance(begin("belgian"), "accept").but(phase="over"))
+    state = ending(load("ardennes"), 8, 3)
+    with pytest.raises(IllegalActionError):
+        line(state, next(card for card in state.deal.hands[0] if card not in state.held[0]))
+    with pytest.raises(ValueError, match="nothing to aim at: choose points, win or board"):
+        solve(state, "glory")
+
+
+@settings(max_examples=80, deadline=None)
+@given(any_rules(), st.integers(0, 40), st.integers(0, 10**6))
+def test_a_better_end_is_never_worth_less(rules: Rules, total: int, seed: int) -> None:
+    draw = Random(seed)
+    state = ending(rules, seed, 1)
+    if state.phase == "play":
+        made = utility(rules, draw.choice(("NS", "EW")), total, couillon.utility.stakes(state), draw.choice(AIMS),
+                       random_board(rules, draw))  # fmt: skip
+        assert list(made.ranks) == sorted(made.ranks)
+        assert made.value(0, 0, 3) == made.ranks[0]
+        assert made.value(total, 3, 0) == made.ranks[-1]
+    assert in_points(total).value(total // 2, 1, 1) == total // 2
