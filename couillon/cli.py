@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -113,12 +112,9 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _build(args: argparse.Namespace) -> int:
-    from couillon_live.address import URL_VARIABLE
     from couillon_live.build import build
 
-    if args.url is not None:
-        os.environ[URL_VARIABLE] = args.url
-    build(args.output, force=args.force)
+    build(args.output, force=args.force, url=args.url)
     return 0
 
 

@@ -227,7 +227,7 @@ def test_a_build_never_replaces_what_is_not_a_built_site(
 def test_a_build_goes_to_a_folder_below_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     monkeypatch.setattr("couillon_live.build._refuse_foreign", lambda out, root: seen.append(out))
-    monkeypatch.setattr("couillon_live.build.is_fresh", lambda out, root: True)
+    monkeypatch.setattr("couillon_live.build.is_fresh", lambda *_arguments: True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("couillon_live.build.find_book", lambda: Path(__file__).parents[2])
     assert main(["build", "--output", "out"]) == 0

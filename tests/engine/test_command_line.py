@@ -138,11 +138,11 @@ def test_serving_building_and_voila_hand_over_what_was_asked(monkeypatch: pytest
     monkeypatch.setattr(couillon_live.build, "build", lambda *a, **k: asked.append((a, k)))
     monkeypatch.setattr(couillon_live.voila, "run", lambda args: asked.append(args.port) or 3)
     assert main(["serve", "--port", "8123", "--no-browser"]) == 0
-    assert main(["build", "--force"]) == 0
+    assert main(["build", "--force", "--url", "https://cards.example/"]) == 0
     assert main(["voila", "--port", "8124"]) == 3
     assert asked == [
         (("site",), {"port": 8123, "open_browser": False}),
-        ((None,), {"force": True}),
+        ((None,), {"force": True, "url": "https://cards.example/"}),
         8124,
     ]
 

@@ -56,9 +56,9 @@ def site_map(url: str, pages: list[str]) -> str:
 
 
 def set_url(app: Sphinx, config: Config) -> None:
-    """Take the address of the site from the configuration, else from the environment."""
+    """Take the address of the site from the environment, else from the configuration."""
     try:
-        config.couillon_url = checked_url(config.couillon_url or os.environ.get(URL_VARIABLE, ""))
+        config.couillon_url = checked_url(os.environ.get(URL_VARIABLE) or config.couillon_url)
     except ValueError as error:
         raise ConfigError(str(error)) from None
     config.html_baseurl = config.couillon_url

@@ -9,7 +9,7 @@ from couillon.messages import _
 
 __all__ = ["PICTURE", "PICTURE_SIZE", "URL_VARIABLE", "checked_url"]
 
-#: The variable that names the address of the site, when the book's own configuration does not.
+#: The variable that names the address of the site, before the book's own configuration does.
 URL_VARIABLE = "COUILLON_URL"
 #: The picture that links to the pages show, and its size in pixels.
 PICTURE = "_static/card.png"

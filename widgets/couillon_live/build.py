@@ -97,32 +97,38 @@ def _refuse_foreign(out: Path, root: Path) -> None:
         )
 
 
-def _inputs(root: Path) -> str:
+def _inputs(root: Path, url: str) -> str:
     packages = [package_folder(name) for name in PACKAGES]
-    return _digest([root / "_config.yml", root / "book", *packages], _versions(), os.environ.get(URL_VARIABLE, ""))
+    return _digest([root / "_config.yml", root / "book", *packages], _versions(), url)
 
 
-def is_fresh(out: Path, root: Path) -> bool:
-    """Tell whether the site in `out` was built from just what lies in `root` now."""
+def is_fresh(out: Path, root: Path, url: str | None = None) -> bool:
+    """Tell whether the site in `out` was built from just what lies in `root` now, for the address `url`."""
     stamp = _stamp(out)
-    return (out / "index.html").exists() and stamp.exists() and stamp.read_text() == _inputs(root)
+    return (out / "index.html").exists() and stamp.exists() and stamp.read_text() == _inputs(root, _url(root, url))
 
 
 def build(
-    out: Path | str | None = None, *, root: Path | None = None, force: bool = False, report: Report = say
+    out: Path | str | None = None,
+    *,
+    root: Path | None = None,
+    url: str | None = None,
+    force: bool = False,
+    report: Report = say,
 ) -> Path:
     """Build the whole static site into `out` and return that folder; quick when nothing has changed.
 
     `out` is `build/site` beside the book if not given, and otherwise a new or empty folder, or one built before. `root`
-    holds `_config.yml` and `book/` (found from the working folder if not given); `report` takes a line for each
-    step. Raises BuildError, with one sentence and what the tool said, at any warning, failing cell or dead link.
+    holds `_config.yml` and `book/` (found from the working folder if not given); `url` is the address that the site
+    will have, if it is known; `report` takes a line for each step. Raises BuildError, with one sentence and what the
+    tool said, at any warning, failing cell or dead link.
     """
     root = find_book() if root is None else root.resolve()
     out = (root / "build" / "site" if out is None else Path(out)).resolve()
     _refuse_foreign(out, root)
-    url = _url(root)
-    inputs = _inputs(root)
-    if not force and is_fresh(out, root):
+    url = _url(root, url)
+    inputs = _inputs(root, url)
+    if not force and is_fresh(out, root, url):
         report(_("The site in {folder} is up to date.").format(folder=_short(out)))
         return out
     work = root / "build"
@@ -132,7 +138,7 @@ def build(
         runtime = _runtime(root, work, force, report)
         report(_("Running the notebooks"))
         notebooks.finish()
-    html = _pages(root, work, report)
+    html = _pages(root, work, url, report)
     out.parent.mkdir(parents=True, exist_ok=True)
     assemble(html, runtime, modules, out, _first_page(root), report, url=url)
     _stamp(out).write_text(inputs)
@@ -164,7 +170,7 @@ def _runtime(root: Path, work: Path, force: bool, report: Report) -> Path:
     return work / "live"
 
 
-def _pages(root: Path, work: Path, report: Report) -> Path:
+def _pages(root: Path, work: Path, url: str, report: Report) -> Path:
     """Run Jupyter Book on the notebooks as they ran, every warning an error."""
     report(_("Writing the pages"))
     shutil.rmtree(work / "_build", ignore_errors=True)
@@ -176,7 +182,7 @@ def _pages(root: Path, work: Path, report: Report) -> Path:
             *("-W", "-n", "--keep-going", "--all"),
         ],
         cwd=root,
-        env={**os.environ, "NO_COLOR": "1"},
+        env={**os.environ, "NO_COLOR": "1", URL_VARIABLE: url},
         failure=_("The pages could not be written: a cell fails or a page has a mistake."),
     )
     html = work / "_build" / "html"
@@ -185,11 +191,11 @@ def _pages(root: Path, work: Path, report: Report) -> Path:
     return html
 
 
-def _url(root: Path) -> str:
-    """Read the address of the site, as its pages do: from the configuration, else from the environment."""
+def _url(root: Path, given: str | None) -> str:
+    """Return the address of the site: the given one, else that of the environment, else that of the configuration."""
     match = re.search(r'^\s+couillon_url: *"?([^"\s#]+)"?', (root / "_config.yml").read_text("utf-8"), re.MULTILINE)
     try:
-        return checked_url(match[1] if match else os.environ.get(URL_VARIABLE, ""))
+        return checked_url(given or os.environ.get(URL_VARIABLE) or (match[1] if match else ""))
     except ValueError as error:
         raise BuildError(str(error)) from None
 

@@ -1,7 +1,8 @@
 // How the search page ranks what it finds. A page whose title has the word comes first; then the order of the book counts,
 // and what a player asks for comes before what a programmer asks for.
 const BOOK_ORDER = [];
-const asked = (new URLSearchParams(location.search).get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+const wordsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
+const asked = wordsOf(new URLSearchParams(location.search).get("q") ?? "");
 
 // The lines below a result are taken from its page: from the text, not from cards, buttons and code.
 const NOISE = "[data-couillon], details.hide, noscript, .cl-no-script, .cl-said, h1, script, style";
@@ -20,7 +21,7 @@ var Scorer = {
   score: ([name, title, , , score]) => {
     const place = BOOK_ORDER.indexOf(name);
     const near = place < 0 ? 0 : 4 * (1 - place / BOOK_ORDER.length);
-    const named = asked.some((word) => title.toLowerCase().includes(word)) ? 20 : 0;
+    const named = wordsOf(title).some((word) => asked.some((beginning) => word.startsWith(beginning))) ? 20 : 0;
     const all = score + near + named;
     return /^(api|protocol|for-contributors)$/.test(name) ? all / 20 : all;
   },
