@@ -149,7 +149,7 @@ def _told(games: tuple[Telling, ...]) -> Iterator[str]:
     """Yield what a source tells: the games that it tells as we play them, then those that it tells otherwise."""
     alike = [play_link(told.game.name, told.game.id) for told in games if not told.house]
     if alike:
-        yield f"{text(_('As we play it, as far as the source goes:'))} {', '.join(alike)}."
+        yield f"{text(_('As we play it, as far as the source goes:'))} {', '.join(alike)}"
     for told in games:
         if told.house:
             words = _("In {game} it says otherwise:").format(game=told.game.name)

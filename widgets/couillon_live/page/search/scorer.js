@@ -5,7 +5,7 @@ const wordsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((wo
 const asked = wordsOf(new URLSearchParams(location.search).get("q") ?? "");
 
 // The lines below a result are taken from its page: from the text, not from cards, buttons and code.
-const NOISE = "[data-couillon], details.hide, noscript, .cl-no-script, .cl-said, h1, script, style";
+const NOISE = "[data-couillon], details.hide, noscript, .cl-no-script, .cl-matrix, .cl-said, h1, script, style";
 const BLOCKS = "p, li, dt, dd, h2, h3, h4, td, th, caption, summary";
 addEventListener("DOMContentLoaded", () => {
   const plain = Search.htmlToText;
