@@ -87,11 +87,11 @@ class Steps(Keeping[Walk]):
 
     Each step is a pair: an act and the sentence that tells the reader what to do. The acts are those of
     `couillon_widgets.acts`, and those of exercises: ``refused`` (a card was refused), ``refused:must-follow``,
-    ``played``, ``variant:kwajongen`` (a choice was made), ``met:boucle`` (a clause was told of), ``right x3`` (three
-    exercises answered right), ``row`` (a row of exercises finished), ``table/trick-won``, ``slate/write``. A kind before
-    a slash names the widgets in which it is to be done, ``x3`` asks for three of them, bars part acts of which any will
-    do; a third part of the step names one widget. ``by-hand`` gives the reader a button. A lesson has at most one
-    `Steps`: when all of them are done, the lesson is.
+    ``played``, ``variant:kwajongen`` (a choice was made), ``met:boucle`` (a clause was told of), ``right x3``
+    (three exercises answered right), ``row`` (a row of exercises finished), ``table/trick-won``, ``slate/write``. A
+    kind before a slash names the widgets in which it is to be done, ``x3`` asks for three of them, bars part acts
+    of which any will do; a third part of the step names one widget. ``by-hand`` gives the reader a button. A lesson
+    has at most one `Steps`: when all of them are done, the lesson is.
 
     Raises `ValueError` with one sentence for whatever is wrong.
 
