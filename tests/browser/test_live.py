@@ -42,30 +42,6 @@ def test_a_click_is_answered_by_python_and_no_other_host_is_asked(visit: Visit, 
     assert visit.errors == []
 
 
-#: How far things have moved on the page without anybody touching it, as browsers count it.
-SHIFTS = """new PerformanceObserver((list) => {
-    const shifts = list.getEntries().filter((entry) => !entry.hadRecentInput);
-    globalThis.shifted = shifts.reduce((sum, entry) => sum + entry.value, globalThis.shifted ?? 0);
-}).observe({ type: "layout-shift", buffered: true })"""
-
-
-def test_every_page_with_live_cells_becomes_ready_and_nothing_moves(visit: Visit, base: str, site: Path) -> None:
-    visit.page.add_init_script(SHIFTS)
-    for path in sorted(site.glob("*.html")):
-        live = "x-couillon-cell" in path.read_text(encoding="utf-8")
-        visit.page.goto(base + path.name)
-        if live:
-            wait_live(visit.page)
-            states = visit.page.locator("[data-couillon]").evaluate_all("els => els.map((el) => el.dataset.state)")
-            assert set(states) <= {"live"}
-            assert visit.page.evaluate("globalThis.shifted ?? 0") < 0.02, path.name
-        else:
-            assert visit.page.evaluate(STATE) is None
-            assert visit.page.locator('script[src*="live/"]').count() == 0
-            assert visit.page.workers == []
-    assert (visit.others, visit.errors) == ([], [])
-
-
 def test_the_snapshot_is_adopted_and_nothing_moves(visit: Visit, base: str) -> None:
     page = visit.page
     page.goto(base + LESSON + "?live=off")

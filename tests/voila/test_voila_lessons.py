@@ -33,7 +33,7 @@ def open_live(visit: Any, url: str) -> Any:
     return page
 
 
-@pytest.mark.parametrize("visit", [{"color_scheme": "light"}, {"color_scheme": "dark"} | NARROW], indirect=True)
+@pytest.mark.parametrize("visit", [{"color_scheme": "dark"}], indirect=True, ids=[""])
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_accessible_and_asks_no_other_host(lessons: Any, visit: Any, name: str) -> None:
     page = open_live(visit, f"{lessons.url}/{name}.html")
@@ -41,7 +41,10 @@ def test_a_lesson_is_accessible_and_asks_no_other_host(lessons: Any, visit: Any,
     assert page.locator("[data-couillon][data-state='snapshot']").count() == 0 or name == "sources"
     assert visit.others == []
     assert visit.errors == []
+    page.set_viewport_size(NARROW["viewport"])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # In the book every page is looked at in both themes; here it is the frame that differs.
+    page.emulate_media(color_scheme="light" if LESSONS.index(name) % 2 else "dark")
     assert violations(page) == []
 
 

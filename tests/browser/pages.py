@@ -1,0 +1,52 @@
+"""Everything that holds for every page, looked at in one visit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from couillon_live.build import find_book
+from tests.axe import violations
+
+from .reader import STATE, wait_live
+
+#: How far things have moved on the page without anybody touching it, as browsers count it.
+SHIFTS = """new PerformanceObserver((list) => {
+    const shifts = list.getEntries().filter((entry) => !entry.hadRecentInput);
+    globalThis.shifted = shifts.reduce((sum, entry) => sum + entry.value, globalThis.shifted ?? 0);
+}).observe({ type: "layout-shift", buffered: true })"""
+
+
+def parts() -> list[list[str]]:
+    """The names of the pages, a list for each part of the book; the first page and those outside it come first."""
+    contents = yaml.safe_load((find_book(Path(__file__).parent) / "book" / "_toc.yml").read_text(encoding="utf-8"))
+    chapters = [[chapter["file"] for chapter in part["chapters"]] for part in contents["parts"]]
+    return [[contents["root"], "index", "404", "search"], *chapters]
+
+
+def holds(visit: Any, address: str, site: Path) -> None:
+    """Visit a page: it comes alive, nothing moves, everybody can use it in light and dark, on any width."""
+    page = visit.page
+    page.add_init_script(SHIFTS)
+    page.goto(address)
+    if page.locator('script[type="application/x-couillon-cell"]').count():
+        wait_live(page)
+        states = page.locator("[data-couillon]").evaluate_all("els => els.map((el) => el.dataset.state)")
+        assert set(states) <= {"live"}
+        assert page.evaluate("globalThis.shifted ?? 0") < 0.02
+    else:
+        assert page.evaluate(STATE) is None
+        assert page.locator('script[src*="live/"]').count() == 0
+        assert page.workers == []
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 320, "height": 640})
+    # The page for what is not there stands without the theme.
+    assert page.evaluate("document.documentElement.dataset.theme") in ("dark", None)
+    assert violations(page) == []
+    for width in (320, 640):
+        page.set_viewport_size({"width": width, "height": 512})
+        assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, width
+    assert (visit.others, visit.errors) == ([], [])
