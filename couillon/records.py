@@ -56,6 +56,10 @@ _WORD_OF: Final = {letter: word for word, letter in _WORDS.items()}
 _DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
+#: No board has larger numbers: each would be drawn stroke by stroke.
+_MOST: Final = 999
+
+
 class RecordError(ValueError):
     """A text that is no record, or one that was cut or changed."""
 
@@ -336,7 +340,8 @@ def check_opening(board: Board, rules: Rules) -> Board:
     >>> check_opening(new_board(load()), load()).counts
     (5, 5)
     """
-    good = board.won is None and board.ties >= 0 and (rules.tie == "next-double" or not board.ties)
+    good = max(map(abs, (*board.counts, *board.loops, board.ties))) <= _MOST
+    good = good and board.won is None and board.ties >= 0 and (rules.tie == "next-double" or not board.ties)
     if rules.scoring == "slate":
         good = good and all(0 <= a < b <= rules.length + a for a, b in zip(board.loops, board.counts, strict=True))
     else:

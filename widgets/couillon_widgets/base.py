@@ -124,7 +124,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
     def show(self, state: State, note: Note | None = None) -> None:
         """Go to another state; the present one can be taken back to."""
         # Without limit: states share all that they have in common, so a step costs some hundred bytes.
-        self._past.append((self.state, self.note))
+        self._past.append((self.state, self._lasting))
         self._future.clear()
         self.state, self.note = state, note
         self.draw()
@@ -138,6 +138,10 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
         """Say something without changing the state."""
         self.note = note
         self.draw()
+
+    @property
+    def _lasting(self) -> Note | None:
+        return None if self.note and self.note.passing else self.note
 
     def draw(self) -> None:
         """Make the HTML anew; the page is told of the difference."""
@@ -219,7 +223,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
         if not self._past:
             self.say(Note("info", _("There is nothing to take back.")))
             return
-        self._future.append((self.state, self.note))
+        self._future.append((self.state, self._lasting))
         self.state, self.note = self._past.pop()
         self.draw()
 
@@ -228,7 +232,7 @@ class CouillonWidget(anywidget.AnyWidget, Generic[State]):
         if not self._future:
             self.say(Note("info", _("There is nothing to do again.")))
             return
-        self._past.append((self.state, self.note))
+        self._past.append((self.state, self._lasting))
         self.state, self.note = self._future.pop()
         self.draw()
 

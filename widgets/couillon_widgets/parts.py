@@ -55,6 +55,11 @@ class Note:
     cited: tuple[Cited, ...] = ()
     link: bool = False
 
+    @property
+    def passing(self) -> bool:
+        """Whether it belongs to the moment it is said in, and is not said again when the reader comes back to it."""
+        return self.link
+
     def html(self) -> str:
         """Return the region, an element with the role ``status``.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from couillon.bots import seats_of
 from couillon.cards import Card, quoted
-from couillon.messages import _, seat_name
+from couillon.messages import _, card_name, seat_name
 from couillon.records import house_rules, write_actions
 from couillon.rules import variant
 from couillon.verdicts import IllegalActionError
@@ -214,7 +214,12 @@ class Table(Teaching, Replaying, Dealing):
 
     def do_play(self, value: str) -> None:
         """Play a card; raises `ValueError` for a text that is no card."""
-        self._chosen(Card(value))
+        card, table = Card(value), self.state
+        # The engine knows where every card is; a reader who only asks for a card is not told.
+        if table.to_act and not any(card in table.hand(seat) for seat in table.seats):
+            self.say(Note("no", _("You do not hold the {card}, so you cannot play it.").format(card=card_name(card))))
+            return
+        self._chosen(card)
 
     def do_accept(self, _value: str = "") -> None:
         """Accept the proposed suit."""
@@ -343,6 +348,12 @@ class Table(Teaching, Replaying, Dealing):
         self._go(replace(self.state, strength=value), len(self.state.state.actions))
 
     # Links
+
+    def do_restore(self, value: str) -> None:
+        """Show the table that a link tells; what was tried and opened at the one before is no more."""
+        self._clear()
+        self._open = None
+        super().do_restore(value)
 
     def fresh(self) -> Sitting:
         """Return a new match with the next cards."""
