@@ -179,3 +179,46 @@ def test_each_settled_state_is_what_python_drew(stage: Stage) -> None:
             }""",
             table.html,
         )
+
+
+CHANGED = "(share) => document.querySelector('[data-couillon]').dataset.share !== share"
+
+
+@pytest.mark.parametrize("visit", [{"viewport": {"width": 1200, "height": 1100}}], indirect=True)
+def test_a_double_click_is_meant_for_what_it_began_on(stage: Stage) -> None:
+    """What has slipped under the mouse since the first click, such as Undo for Next, is not pressed by the second."""
+    table = Table("force", seed=3, dealer="E")
+    page = stage.show(table)
+    for _step in range(30):
+        if table.state.counted:
+            break
+        share, sent = table.share, page.evaluate("(window.sent ??= []).length")
+        message = choices(table)[-1]
+        card = message.get("card")
+        button = page.locator(f'button[data-card="{card}"]' if card else f'button[data-action="{message["action"]}"]')
+        box = button.first.bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for count in (1, 2, 3):
+            page.mouse.down(click_count=count)
+            page.mouse.up(click_count=count)
+            page.wait_for_function(CHANGED, arg=share)
+        actions = {(found["action"], found.get("card")) for found in page.evaluate("window.sent")[sent:]}
+        assert actions == {(message["action"], card)}
+    assert table.state.counted
+
+
+def test_a_key_that_is_held_down_is_one_press(stage: Stage) -> None:
+    table = _until(Table("troeven", seed=3), "trick")
+    page = stage.show(table)
+    share, card = table.share, next(m["card"] for m in choices(table) if "card" in m)
+    page.focus(f'button[data-card="{card}"]')
+    for key, what in (("Enter", "play"), ("Escape", "undo")):
+        page.evaluate("window.sent = []")
+        for _repeated in range(3):
+            page.keyboard.down(key)
+            page.wait_for_function("() => window.sent.length > 0")
+        page.keyboard.up(key)
+        page.keyboard.press("Shift")
+        assert [found["action"] for found in page.evaluate("window.sent")] == [what]
+    page.wait_for_function(f"document.querySelector('[data-couillon]').dataset.share === {share!r}")

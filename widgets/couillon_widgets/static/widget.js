@@ -216,6 +216,7 @@ function render({ model, el }) {
   const root = el.querySelector("[data-couillon]") ?? el.appendChild(parse(model.get("html")));
   let link = "";
   let saving = false;
+  let pressed = null;
 
   const send = (message) => model.send(message);
 
@@ -258,7 +259,10 @@ function render({ model, el }) {
       return;
     }
     const button = event.target.closest("button[data-card], button[data-action]");
+    if (event.detail < 2) pressed = button && key(button);
     if (!button || !root.contains(button) || (button.form && button.type === "submit")) return;
+    // A double click is meant for what its first click met, not for what has come into that place since.
+    if (event.detail > 1 && key(button) !== pressed) return;
     const { card, action = "play", value } = button.dataset;
     if (card) rove(root, button);
     saving = action === "save";
@@ -303,6 +307,10 @@ function render({ model, el }) {
   function onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
     if (event.target.closest?.("select, input, textarea")) return;
+    if (event.repeat && (event.key === "Escape" || (event.key === "Enter" && event.target.closest?.("button")))) {
+      event.preventDefault(); // a key that is held down plays one card, not the whole hand
+      return;
+    }
     const card = event.target.closest?.("button[data-card]");
     const next = card && step(event, card);
     if (next) {
