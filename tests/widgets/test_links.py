@@ -132,7 +132,7 @@ def test_a_damaged_link_gives_one_sentence_and_a_fresh_deal(kind: str, text: str
         "belgian///NS:EW.",
         "belgian///XX:EW",
         "belgian///NS:NS" + ".NS:NS" * 9,
-        "mit///NS:EW",
+        "mit///NS:EW.",
         "belgian/length~0//NS:EW",
         "belgian//0.5.0/",
         "belgian//5.5/",
