@@ -181,6 +181,18 @@ def test_each_settled_state_is_what_python_drew(stage: Stage) -> None:
         )
 
 
+@pytest.mark.parametrize("visit", [{"forced_colors": "active"}], indirect=True)
+def test_in_forced_colours_trumps_still_have_their_bar(stage: Stage) -> None:
+    refused = _scenes()["refused"]
+    refused.receive({"action": "where"})
+    page = stage.show(refused, _until(Table("troeven", seed=3, seats="NESW"), "trick"))
+    bars = """() => [...document.querySelectorAll(".cl-is-trump")].map((card) => [
+      getComputedStyle(card, "::before").backgroundColor, getComputedStyle(card.closest(".cl-w")).backgroundColor])"""
+    found = page.evaluate(bars)
+    assert len(found) > 3
+    assert all(bar != cloth and bar != "rgba(0, 0, 0, 0)" for bar, cloth in found), found
+
+
 CHANGED = "(share) => document.querySelector('[data-couillon]').dataset.share !== share"
 
 
