@@ -5,6 +5,7 @@
 #   make test        every test: engine, widgets, notebooks, the strict build of the book, browser, Voilà
 #   make lint        style and types; make format puts the style right
 #   make notebooks   runs the notebooks again and writes back what changed
+#   make pictures    takes the pictures of the table anew
 #   make bench       the speed of the engine, make bench-live that of the live pages
 #   make mutants     changes the rule core in small ways: do the tests notice?
 #   make wheel       a wheel with the built site inside, into dist
@@ -22,7 +23,7 @@ PORT   ?=
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check \
        --constraint constraints.txt
 
-.PHONY: help serve voila build test lint format messages notebooks bench bench-live mutants wheel clean
+.PHONY: help serve voila build test lint format messages notebooks pictures bench bench-live mutants wheel clean
 .DEFAULT_GOAL := help
 
 help:
@@ -58,6 +59,9 @@ messages: $(DEV)
 # Runs the notebooks again and writes back what changed.
 notebooks: $(DEV)
 	$(BIN)/python -m couillon_live.notebooks
+
+pictures: build $(DEV)
+	$(BIN)/python -m tests.pictures
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
