@@ -28,11 +28,11 @@ SHEETS: Final = (
     "small.css",
     "train.css",
     "reference.css",
-    "ways.css",
     "table.css",
     "table-narrow.css",
     "table-orders.css",
     "taste.css",
+    "ways.css",
 )
 #: A line of the module that another module replaces.
 _IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./([a-z]+\.js)";$', re.M)
