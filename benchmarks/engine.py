@@ -132,6 +132,43 @@ def deal_rows() -> list[Row]:
     ]
 
 
+def solver_rows() -> list[Row]:
+    """Measure what a hint costs at the start of a deal: the exact value of every card, and the line that proves it."""
+    from couillon import solver
+    from couillon.deal import deal
+    from couillon.game import State, advance, legal_actions, start
+    from couillon.odds import odds
+    from couillon.rules import load
+    from couillon.view import view
+
+    def opened(id: str, seed: int) -> State:
+        state = start(load(id), deal(load(id), seed))
+        while state.phase != "play":
+            options = legal_actions(state)
+            state = advance(state, options[seed % len(options)])
+        return state
+
+    def solved(state: State, aim: str) -> float:
+        solver._hands.cache_clear()
+        return microseconds(lambda: solver.solve(state, aim), 1)
+
+    rows = []
+    goals = {"belgian": " (goal 2,000)", "force": " (goal 100,000)"}
+    for id, deals in (("belgian", 40), ("kwajongen", 40), ("ardennes", 40), ("mit", 30), ("force", 20)):
+        states = [opened(id, seed) for seed in range(deals)]
+        for aim in ("points", "win"):
+            spans = sorted(solved(state, aim) for state in states)
+            goal = goals.get(id, "") if aim == "points" else ""
+            rows.append(Row(f"hint, {id}, all cards, {aim}{goal}", statistics.median(spans), "", None, ""))
+            rows.append(Row(f"  95 of 100 within, {id}, {aim}", spans[int(0.95 * deals)], "", None, ""))
+    for id in ("belgian", "force", "troeven"):
+        seen = view(opened(id, 1))
+        rows.append(
+            Row(f"odds in 20 layouts, {id}", microseconds(lambda seen=seen: odds(seen, count=20), 1), "", None, "")
+        )
+    return rows
+
+
 def process_rows() -> list[Row]:
     """Measure what a process costs that judges: import time and memory."""
     code = "import time; t = time.process_time(); import couillon.game; print(time.process_time() - t)"
@@ -165,7 +202,7 @@ def table(rows: list[Row]) -> str:
 def main() -> int:
     """Measure and print; peers that are not installed are named and left out."""
     rows: list[Row] = []
-    for measure in (legal_rows, deal_rows, process_rows):
+    for measure in (legal_rows, deal_rows, solver_rows, process_rows):
         try:
             rows += measure()
         except ModuleNotFoundError as error:

@@ -5,22 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from couillon.bots import by_chance, choose
-from couillon.cards import TEAMS, team_of
+from couillon.cards import TEAMS, Card, team_of
+from couillon.club import weighed
 from couillon.estimate import Estimate, mean
 from couillon.game import State, advance
 from couillon.messages import _
 from couillon.odds import drawn
 from couillon.scoring import Board
-from couillon.solver import Hands, Position, position
 from couillon.utility import stakes, utility
 from couillon.view import View, view
 from couillon.worlds import Worlds, state_of
 
 __all__ = ["Advice", "Answer", "advise"]
 
-#: So many layouts are drawn, by cards in a hand, and so many tricks at the end are played by best play.
-_DRAWN = {1: 120, 2: 120, 3: 80, 4: 40, 5: 28, 6: 24, 7: 20, 8: 16}
-_DEPTH = 4
+#: So many layouts are drawn, by cards in a hand.
+_DRAWN = {1: 100, 2: 80, 3: 60, 4: 40, 5: 24, 6: 20, 7: 16, 8: 14}
 
 
 @dataclass(frozen=True)
@@ -54,9 +53,10 @@ class Advice:
 def advise(seen: View, seed: int = 1, count: int | None = None, board: Board | None = None) -> Advice:
     """Return what each answer to the question asked is worth: accept or pass, a suit, Mit, Kontra and the like.
 
-    In layouts drawn with a seed the others answer as club players do; then the cards are played by quick guesses and,
-    at the end, by best play. ``board`` is the score before the deal. In play, what may be declared is weighed against
-    silence (``pass``). Raises `ValueError` when there is nothing to answer.
+    In layouts drawn with a seed all four answer and play from then on as club players do: best play with all hands
+    seen would make the defence better than any table's, and passing look better than it is. ``board`` is the score
+    before the deal. In play, what may be declared is weighed against silence (``pass``). Raises `ValueError` when
+    there is nothing to answer.
 
     >>> from couillon.deal import deal
     >>> from couillon.game import start
@@ -87,29 +87,14 @@ def advise(seen: View, seed: int = 1, count: int | None = None, board: Board | N
 
 def _units(state: State, word: str, team: str, board: Board | None, seed: int) -> float:
     """Return what an answer brings a team in one layout."""
-    if state.question or word != "pass":
-        state = advance(state, by_chance(state, word, seed))
-    while state.question:
+    if not state.question and word == "pass":
+        # In play there is no such action: who says nothing plays a card.
         seen = view(state)
-        state = advance(state, by_chance(state, choose(seen, "club", seed).action, seed))
-    at = _moment(state).hurried(_DEPTH)
-    return value(at, state, team, board)
-
-
-def _moment(state: State) -> Position:
-    """Return the position of a state, with searches of its own; a card that was turned is led at once."""
-    kept = position(state)
-    at = Position(Hands(kept.table, kept.hands.hands), kept.left, kept.leader, kept.trick, kept.points, kept.tricks)
-    if state.turned is not None and not state.tricks and not at.trick:
-        return at.after(at.table.bit[state.turned])
-    return at
-
-
-def value(at: Position, state: State, team: str, board: Board | None) -> float:
-    """Return what best play from a position brings a team on the board, under what a state says was declared."""
+        word = weighed(seen, tuple(Card(action) for action in seen.actions if len(action) == 2)).action
+    state = advance(state, by_chance(state, word, seed))
+    while state.phase != "over":
+        action = choose(view(state), "club", seed).action
+        state = advance(state, by_chance(state, action, seed))
     me = TEAMS.index(team)
-    ends = utility(state.rules, team, at.total, stakes(state), "board", board)
-    low = 0
-    for low, _high in at.narrow(me, ends, at.total // 2 + 1):  # noqa: B007 - the last bounds are used
-        pass
-    return ends.ranks[low]
+    ends = utility(state.rules, team, sum(state.points), stakes(state), "board", board)
+    return ends.value(state.points[me], state.taken[me], state.taken[1 - me])

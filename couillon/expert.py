@@ -7,9 +7,11 @@ that it does the same everywhere.
 
 from __future__ import annotations
 
+from random import Random
+
 from couillon.advice import Advice, advise
 from couillon.cards import SEATS, TEAMS, Card, team_of
-from couillon.club import balance, weighed
+from couillon.club import announced, answered, balance, weighed
 from couillon.messages import _, ngettext, suit_name
 from couillon.odds import drawn, position_in
 from couillon.scoring import Result
@@ -37,14 +39,22 @@ def expert(seen: View, seed: int = 1) -> Choice:
     'accept'
     """
     if seen.question or any(len(action) != 2 for action in seen.actions):
-        advice = advise(seen, seed)
-        if seen.question or advice.best != "pass":
-            return Choice(advice.best, _told(advice))
+        said = _said(seen, seed)
+        if said:
+            return said
     cards = tuple(Card(action) for action in seen.actions if len(action) == 2)
     if len(cards) == 1:
         return Choice(cards[0], _("It is the only card that may be played."))
     size = max(seen.size(seat) for seat in SEATS)
     return _played(seen, cards, seed, _LOOKS[size]) if size in _LOOKS else weighed(seen, cards)
+
+
+def _said(seen: View, seed: int) -> Choice | None:
+    """Return the answer to what is asked, or what is declared; None if that is nothing."""
+    if seen.rules.hand not in _LOOKS:
+        return answered(seen, True, Random(seed)) if seen.question else announced(seen)
+    advice = advise(seen, seed)
+    return Choice(advice.best, _told(advice)) if seen.question or advice.best != "pass" else None
 
 
 def _told(advice: Advice) -> str:

@@ -7,9 +7,10 @@ have allowed the card. All layouts that agree with this are equally likely to it
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import factorial, prod
 from random import Random
 
@@ -191,11 +192,8 @@ class Worlds:
             room = tuple(self.room)
             for at, (places, cards) in enumerate(self._classes):
                 splits = self._splits(at, room)
-                pick = int(draw() * sum(ways for ways, _shares in splits))
-                for ways, shares in splits:  # noqa: B007 - the one at which it stops is used
-                    pick -= ways
-                    if pick < 0:
-                        break
+                totals = list(accumulate(ways for ways, _shares in splits))
+                shares = splits[bisect_right(totals, int(draw() * totals[-1]))][1]
                 mixed, start = sorted(cards, key=lambda _card: draw()), 0
                 for place, share in zip(places, shares, strict=True):
                     dealt[place] += mixed[start : start + share]

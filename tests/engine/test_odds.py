@@ -135,7 +135,6 @@ def test_experts_play_whole_deals_by_the_rules_and_say_why(variant: str, monkeyp
 
     monkeypatch.setattr(expert, "_LOOKS", dict.fromkeys(range(6), 12))
     monkeypatch.setattr(advice, "_DRAWN", dict.fromkeys(range(9), 3))
-    monkeypatch.setattr(advice, "_DEPTH", 2)
     state = next(moments(load(variant), 11))
     while state.phase != "over":
         seen = view(state)

@@ -127,8 +127,8 @@ def test_chance_turns_one_of_the_later_cards() -> None:
 
 
 def test_what_cannot_be_is_said() -> None:
-    with pytest.raises(ValueError, match="beginner or club"):
-        choose(view(start(load(), deal(load(), 1))), "expert")
+    with pytest.raises(ValueError, match="beginner, club or expert"):
+        choose(view(start(load(), deal(load(), 1))), "master")
     with pytest.raises(ValueError, match="over"):
         view(played(load(), 1, "S"))
     with pytest.raises(ValueError, match="not a seat"):
