@@ -8,6 +8,8 @@ from typing import Any
 from couillon_widgets import Deal, Match, Points, Trick, Trump
 from couillon_widgets.base import CouillonWidget
 
+from .beside_scenes import BESIDE_SCENES
+
 Widget = CouillonWidget[Any]
 
 
@@ -46,4 +48,5 @@ SMALL_SCENES: dict[str, Callable[[], Widget]] = {
     "match": lambda: Match(seed=2),
     "match-played": lambda: after(Match("ardennes", seed=1, deals=6), {"action": "look", "value": "4"}),
     "match-over": lambda: Match("eifel", seed=1, deals=40),
+    **BESIDE_SCENES,
 }

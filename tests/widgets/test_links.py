@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from couillon.rules import variants
 from couillon_widgets import (
+    Compare,
     Deal,
     LegalMoves,
     Match,
@@ -38,6 +39,7 @@ EMPTY: dict[str, Callable[[], Widget]] = {
     "trick": lambda: Trick(seed=7),
     "points": lambda: Points(seed=7),
     "match": lambda: Match(seed=7),
+    "compare": lambda: Compare(seed=7),
 }
 
 

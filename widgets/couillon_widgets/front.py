@@ -28,6 +28,7 @@ SHEETS: Final = (
     "small.css",
     "train.css",
     "reference.css",
+    "beside.css",
     "table.css",
     "table-narrow.css",
     "table-orders.css",

@@ -1,0 +1,26 @@
+"""Games side by side, in each of the states that look different."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from couillon_widgets import Compare
+from couillon_widgets.base import CouillonWidget
+
+Widget = CouillonWidget[Any]
+
+
+def _after(widget: Widget, *actions: str) -> Widget:
+    for action in actions:
+        widget.receive({"action": action})
+    return widget
+
+
+BESIDE_SCENES: dict[str, Callable[[], Widget]] = {
+    "compare": lambda: Compare(seed=3),
+    "compare-given": lambda: Compare("belgian", "kwajongen", hand="QS JH 9D", trick="TS KS", trump="H"),
+    "compare-smallest": lambda: _after(Compare("konter-a-matt", "mit"), "smallest"),
+    "compare-board": lambda: Compare("belgian", "simplified", smallest=True),
+    "compare-all": lambda: Compare("belgian", "all", hand="QS JH 9D QC", trick="TS KS 9H", trump="H"),
+}
