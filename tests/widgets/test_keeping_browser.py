@@ -167,14 +167,14 @@ def test_lessons_are_marked_in_the_list_of_pages(visit: Any, site: str, tmp_path
     )
     page = visit.page
     page.goto(f"{site}/aim.html")
-    assert page.locator(".cl-lesson").count() == 0
+    assert page.locator(".cl-at-lesson").count() == 0
     state = {"start": {"state": "done"}, "the-slate": {"state": "begun"}, "aim": {"state": "<b>"}, "x": 5}
     for text in ("{torn", "null", '{"lessons": 7}', json.dumps({"lessons": state})):
         page.evaluate(f"text => localStorage.setItem({KEY!r}, text)", text)
         page.reload()
     names = page.locator("a").evaluate_all("links => links.map(link => link.textContent)")
     assert names == ["start.html, done", "the-slate.html, begun", "aim.html", "#"]
-    assert page.locator(".cl-lesson svg[aria-hidden=true]").count() == 2
+    assert page.locator(".cl-at-lesson svg[aria-hidden=true]").count() == 2
     state = {"aim": {"state": "begun"}, "the-slate": {"state": "done"}}
     page.evaluate(
         "text => document.dispatchEvent(new CustomEvent('couillon:progress', { detail: text }))",

@@ -28,12 +28,12 @@
 
   function mark(link, state) {
     if ((link.dataset.lesson ?? "") === (state ?? "")) return;
-    link.querySelector(".cl-lesson")?.remove();
+    link.querySelector(".cl-at-lesson")?.remove();
     if (!state) return void delete link.dataset.lesson;
     link.dataset.lesson = state;
-    const span = Object.assign(document.createElement("span"), { className: "cl-lesson", title: words[state] });
+    const span = Object.assign(document.createElement("span"), { className: "cl-at-lesson", title: words[state] });
     span.innerHTML = `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">${signs[state]}</svg>`;
-    span.append(Object.assign(document.createElement("span"), { className: "cl-lesson-word", textContent: `, ${words[state]}` }));
+    span.append(Object.assign(document.createElement("span"), { className: "cl-at-lesson-word", textContent: `, ${words[state]}` }));
     link.append(span);
   }
 
