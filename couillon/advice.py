@@ -19,7 +19,7 @@ from couillon.worlds import Worlds, state_of
 __all__ = ["Advice", "Answer", "advise"]
 
 #: So many layouts are drawn, by cards in a hand.
-_DRAWN = {1: 100, 2: 80, 3: 60, 4: 40, 5: 24, 6: 20, 7: 16, 8: 14}
+_DRAWN = {1: 100, 2: 80, 3: 50, 4: 32, 5: 18, 6: 16, 7: 14, 8: 12}
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def advise(seen: View, seed: int = 1, count: int | None = None, board: Board | N
     >>> from couillon.rules import load
     >>> found = advise(view(start(load(), deal(load(), 5))))
     >>> found.best, found.looked, found.layouts
-    ('accept', 40, 1745944200)
+    ('accept', 32, 1745944200)
     """
     words = seen.actions
     if not seen.question:
