@@ -217,14 +217,15 @@ def test_a_hint_says_more_each_time_and_changes_nothing() -> None:
     table, random = Table("ardennes", seed=8), Random(2)
     for _step in range(30):
         state, said = table.state, []
-        for _press in range(4):
+        for _press in range(5):
             table.receive({"action": "hint"})
             said.append(status(table))
         assert table.state == state
         if state.to_act:
-            assert said[2] == said[3]
-            assert said[3].startswith("A club player ")
-            assert len(set(said)) == 3
+            assert said[3] == said[4]
+            assert said[2].startswith("A club player ")
+            assert said[3].startswith("By the odds")
+            assert len(set(said)) == 4
         click_on(table, random)
 
 

@@ -150,7 +150,7 @@ def cloth(sides: Sequence[Side], spot: Spot, nation: str) -> str:
     held = []
     for card in spot.hand:
         verdicts = {card in may for may in legal if may is not None}
-        tags = [_("≠ they differ")] if len(verdicts) == 2 else [_("may") if True in verdicts else _("may not")]
+        tags = [_("≠ differ")] if len(verdicts) == 2 else [_("may") if True in verdicts else _("may not")]
         held.append(card_picture(card, nation=nation, trump=card in trumps, tags=tags))
     rows = [hand(_("On the table"), lying, tagged=True)] if lying else []
     rows += [hand(_("{seat} holds").format(seat=seat_name(spot.seat)), held, tagged=True)] if held else []

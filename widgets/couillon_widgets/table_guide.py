@@ -18,11 +18,12 @@ from couillon_widgets.guidance import Guidance, told
 from couillon_widgets.html import element, prose, sign, text
 from couillon_widgets.parts import Note, cite, clause_link
 from couillon_widgets.table_choices import choices, trumps_in, worth_playing
+from couillon_widgets.table_figure import figure
 from couillon_widgets.table_state import Sitting, as_shown
 from couillon_widgets.table_tell import Told, note_for
 from couillon_widgets.table_thoughts import thoughts
 
-__all__ = ["HINTS", "Guide", "club_card", "guided", "hint", "look"]
+__all__ = ["HINTS", "TOLD", "Guide", "club_card", "guided", "hint", "look"]
 
 
 @dataclass(frozen=True)
@@ -293,7 +294,9 @@ def _answer(table: Sitting) -> Note:
 
 
 #: What each press of the button for a hint says, one after the other; the last one stays.
-HINTS: Final[tuple[Callable[[Sitting], Note], ...]] = (_nudge, _idea, _answer)
+HINTS: Final[tuple[Callable[[Sitting], Note], ...]] = (_nudge, _idea, _answer, figure)
+#: With so many hints the choice of a club player is known.
+TOLD: Final = 3
 
 
 def hint(table: Sitting, step: int) -> Note:
@@ -301,7 +304,7 @@ def hint(table: Sitting, step: int) -> Note:
 
     >>> from couillon_widgets.table_state import sit
     >>> [hint(sit(), step).what for step in (0, 2, 9)]  # doctest: +NORMALIZE_WHITESPACE
-    ['With diamonds as trumps you would hold no trump.', 'A club player would pass.', 'A club player would pass.']
+    ['With diamonds as trumps you would hold no trump.', 'A club player would pass.', 'By the odds, pass.']
     """
     at = min(step, len(HINTS) - 1)
     note = HINTS[at](table)

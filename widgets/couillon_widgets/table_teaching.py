@@ -12,7 +12,7 @@ from couillon.verdicts import Verdict
 from couillon_widgets.base import CouillonWidget
 from couillon_widgets.guidance import guided_by, refused, shown, told
 from couillon_widgets.parts import Note, cite
-from couillon_widgets.table_guide import HINTS, Guide, club_card, guided, hint
+from couillon_widgets.table_guide import HINTS, TOLD, Guide, club_card, guided, hint
 from couillon_widgets.table_lessons import buttons, can_be_tried, nowhere, side, tried_note, where_note
 from couillon_widgets.table_state import Sitting
 from couillon_widgets.table_thoughts import acted, why_note
@@ -113,7 +113,7 @@ class Teaching(CouillonWidget[Sitting]):
     # Hints and thoughts
 
     def do_hint(self, _value: str = "") -> None:
-        """Give a hint: what to look at, then the clause or idea, then what a club player would do and why."""
+        """Give a hint: what to look at, the clause or idea, what a club player would do and why, then the figures."""
         table = self.state
         if table.to_act is None:
             self._nothing_to_choose()
@@ -122,9 +122,9 @@ class Teaching(CouillonWidget[Sitting]):
         step = max(self._asked, 0 if table.guidance.says == "ask" else 1)
         note = hint(table, step)
         self._clear()
-        self._asked = step + 1
-        if self._asked >= len(HINTS):
-            self._asked, self._hinted = len(HINTS) - 1, club_card(table)
+        self._asked = min(step + 1, len(HINTS) - 1)
+        if step + 1 >= TOLD:
+            self._hinted = club_card(table)
             table = replace(table, guidance=shown(table.guidance))
         self.shift(table, note)
 
