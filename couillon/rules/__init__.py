@@ -2,7 +2,16 @@
 
 from couillon.rules.axes import Rules, RulesError
 from couillon.rules.provenance import Clause, Reading, Source, clause, clauses, source, sources
-from couillon.rules.variants import UnknownVariantError, Variant, load, read_house_rules, variant, variants
+from couillon.rules.variants import (
+    UnknownVariantError,
+    Variant,
+    load,
+    parse_house_rules,
+    read_house_rules,
+    variant,
+    variants,
+    write_house_rules,
+)
 
 __all__ = [
     "Clause",
@@ -15,9 +24,11 @@ __all__ = [
     "clause",
     "clauses",
     "load",
+    "parse_house_rules",
     "read_house_rules",
     "source",
     "sources",
     "variant",
     "variants",
+    "write_house_rules",
 ]

@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-__all__ = ["UnknownVariantError", "Variant", "load", "read_house_rules", "variant", "variants"]
+__all__ = [
+    "UnknownVariantError",
+    "Variant",
+    "load",
+    "parse_house_rules",
+    "read_house_rules",
+    "variant",
+    "variants",
+    "write_house_rules",
+]
+
 
 _KEYS = {"parent", "name", "aliases", "where", "sources", "axes", "clauses"}
 
@@ -195,20 +205,59 @@ def read_house_rules(path: str | Path) -> Variant:
 
     Raises `RulesError` with one sentence for whatever is wrong with it.
     """
-    import tomllib
     from pathlib import Path
 
     name = Path(path).name
     try:
-        data = tomllib.loads(Path(path).read_text("utf-8-sig"))
+        text = Path(path).read_text("utf-8-sig")
     except OSError as error:
         raise RulesError(
             _("The rule file {name} cannot be read: {why}.").format(name=name, why=error.strerror)
         ) from None
     except UnicodeDecodeError:
         raise RulesError(_("The rule file {name} is not text in UTF-8.").format(name=name)) from None
+    return parse_house_rules(text, name)
+
+
+def parse_house_rules(text: str, name: str) -> Variant:
+    """Return the rules in the text of a rule file; ``name`` is what the file is called in an error.
+
+    Raises `RulesError` with one sentence for whatever is wrong with it.
+
+    >>> found = parse_house_rules("parent = 'force'\\n[axes]\\nlength = 7", "club.toml")
+    >>> found.parent, found.rules.length
+    ('force', 7)
+    """
+    import tomllib
+    from pathlib import PurePath
+
+    try:
+        data = tomllib.loads(text)
     except RecursionError:
         raise RulesError(_("The rule file {name} is nested too deeply.").format(name=name)) from None
     except tomllib.TOMLDecodeError as error:
         raise RulesError(_("The rule file {name} is not TOML: {why}.").format(name=name, why=error)) from None
-    return _from_data(Path(path).stem, {"parent": "belgian", **data}, name)
+    return _from_data(PurePath(name).stem, {"parent": "belgian", **data}, name)
+
+
+def write_house_rules(parent: str, overrides: Mapping[str, Any]) -> str:
+    """Return the text of a rule file: a parent, and the axes in which the rules differ from it.
+
+    Raises `RulesError` for rules that cannot be.
+
+    >>> print(write_house_rules("belgian", {"beat": True, "packets": [3, 1], "follow": "strict"}))
+    parent = "belgian"
+    <BLANKLINE>
+    [axes]
+    beat = true
+    packets = [3, 1]
+    follow = "strict"
+    <BLANKLINE>
+    """
+    from json import dumps
+
+    game = variant(parent)
+    data = game.rules.replace(overrides).as_data()
+    # Words, numbers, truth and lists of them are written in JSON as in TOML.
+    lines = [f"{axis} = {dumps(data[axis])}" for axis in overrides]
+    return "\n".join([f'parent = "{game.id}"', "", "[axes]", *lines, ""])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from couillon_widgets import Compare
+from couillon_widgets import Compare, HouseRules
 from couillon_widgets.base import CouillonWidget
 
 Widget = CouillonWidget[Any]
@@ -23,4 +23,6 @@ BESIDE_SCENES: dict[str, Callable[[], Widget]] = {
     "compare-smallest": lambda: _after(Compare("konter-a-matt", "mit"), "smallest"),
     "compare-board": lambda: Compare("belgian", "simplified", smallest=True),
     "compare-all": lambda: Compare("belgian", "all", hand="QS JH 9D QC", trick="TS KS 9H", trump="H"),
+    "house-rules": lambda: HouseRules(),
+    "house-rules-changed": lambda: HouseRules("belgian", {"follow": "strict", "beat": True}, seed=3),
 }

@@ -13,6 +13,7 @@ from couillon.rules import variants
 from couillon_widgets import (
     Compare,
     Deal,
+    HouseRules,
     LegalMoves,
     Match,
     Points,
@@ -40,6 +41,7 @@ EMPTY: dict[str, Callable[[], Widget]] = {
     "points": lambda: Points(seed=7),
     "match": lambda: Match(seed=7),
     "compare": lambda: Compare(seed=7),
+    "house-rules": lambda: HouseRules(seed=7),
 }
 
 

@@ -5,6 +5,7 @@ Every widget shows the same HTML with and without a running Python, and leaves e
 
 from couillon_widgets.compare import Compare
 from couillon_widgets.deal import Deal
+from couillon_widgets.house_rules import HouseRules
 from couillon_widgets.legal_moves import LegalMoves
 from couillon_widgets.match import Match
 from couillon_widgets.points import Points
@@ -21,6 +22,7 @@ from couillon_widgets.weak import WeakClauses
 __all__ = [
     "Compare",
     "Deal",
+    "HouseRules",
     "LegalMoves",
     "Match",
     "Points",
