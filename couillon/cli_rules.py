@@ -91,8 +91,9 @@ def _diff(args: argparse.Namespace) -> int:
         print(_("{a} and {b} have the same rules.").format(a=a.name, b=b.name))
         return 0
     print(f"{'':15} {a.id:20} {b.id}")
+    means = {f.name: _(f.metadata["doc"]) for f in fields(Rules)}
     for name, (left, right) in differ.items():
-        print(f"{name:15} {_value(left):20} {_value(right)}")
+        print(f"{name:15} {_value(left):20} {_value(right)}\n    {means[name]}")
     return 0
 
 

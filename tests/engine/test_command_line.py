@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from couillon.cli import main
-from couillon.rules import clauses, load, sources, variants
+from couillon.rules import Rules, clauses, load, sources, variants
 
 
 def said(capsys: pytest.CaptureFixture[str], *args: str) -> str:
@@ -81,7 +81,11 @@ def test_rules_are_shown_and_compared(capsys: pytest.CaptureFixture[str]) -> Non
     differ = json.loads(said(capsys, "rules", "diff", "belgian", "kwajongen", "--json"))["axes"]
     assert set(differ) == {"follow", "void", "length"}
     assert differ["length"] == [5, 10]
-    assert "follow" in said(capsys, "rules", "diff", "belgian", "kwajongen")
+    told = said(capsys, "rules", "diff", "belgian", "kwajongen")
+    assert (
+        f"follow          or-trump             strict\n    {Rules.__dataclass_fields__['follow'].metadata['doc']}"
+        in told
+    )
     assert "have the same rules" in said(capsys, "rules", "diff", "mit", "mit")
 
 
