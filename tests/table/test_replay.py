@@ -171,7 +171,7 @@ def test_the_deals_of_the_match_can_be_looked_at_too() -> None:
     other.receive({"action": "restore", "value": table.share})
     assert "not there to look back at" not in other.html
     _tell(other, "look")
-    assert "What was dealt before this match was taken up from its link is not there" in other.html
+    assert "What was dealt before is not here: a link, and a page that is loaded again" in other.html
 
 
 def test_another_deal_ends_looking_back() -> None:

@@ -201,7 +201,10 @@ def controls(back: Replay, opened: bool = False) -> str:
         options = [(f"d{n}", _("deal {n}").format(n=n)) for n in range(1, len(known) + 1)]
         row += choice("look", _("Deal"), options, f"d{back.number}", shown=True)
     if back.table.match.opening != new_board(back.table.rules):
-        words = _("What was dealt before this match was taken up from its link is not there to look back at.")
+        words = _(
+            "What was dealt before is not here: a link, and a page that is loaded again, bring the deal and the score."
+            " A match saved as a file keeps every deal."
+        )
         row += element("p", text(words), class_="cl-small")
     return element("div", row, class_="cl-actions cl-all cl-looking", data_keys=True)
 
