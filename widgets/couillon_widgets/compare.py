@@ -165,7 +165,7 @@ class Compare(Small[Compared]):
         if spot:
             rows += spot_rows(state.sides, spot)
         if state.smallest:
-            rows += [] if spot else _found_rows(state.found)
+            rows += [] if spot else found_rows(state.found)
         elif not state.spot:
             rows += course_rows(state.sides, state.courses, self.nation)
         return grid(self.title(), state.sides, rows) if rows else ""
@@ -263,7 +263,7 @@ def _found_note(sides: tuple[Side, ...], found: Difference | None) -> Note:
     return Note("info", what, (clause(found.clause).text,), cited)
 
 
-def _found_rows(found: Difference | None) -> list[str]:
+def found_rows(found: Difference | None) -> list[str]:
     """Return the row that shows a place in which no card is judged."""
     if found is None:
         return []
