@@ -21,6 +21,8 @@ from couillon_widgets.front import SHEETS
 
 HERE = Path(__file__).parent
 CELL_TYPE = "application/x-couillon-cell"
+#: What the snapshot of a table begins with.
+TABLE = 'data-couillon="table"'
 DROPPED_OPTIONS = ("comments_config", "thebe_config", "togglebutton_hint")
 
 
@@ -105,6 +107,9 @@ def mark_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     # The page keeps a gap below its first widget, for what it says while the engine starts.
     for cell in [c for c in cells if any("data-couillon" in raw.astext() for raw in c.findall(nodes.raw))][:1]:
         cell["classes"].append("cl-first")
+    # A table takes all the room beside the list of pages.
+    for cell in [c for c in cells if any(TABLE in raw.astext() for raw in c.findall(nodes.raw))]:
+        cell["classes"].append("cl-wide-cell")
 
 
 def _data_script(kind: str, data: object, identity: str = "") -> str:
@@ -123,6 +128,7 @@ def fill_page(
     live = identity is not None and CELL_TYPE in body
     config = {"id": identity, "messages": page_messages()}
     context["couillon_text"] = theme_texts()
+    context["couillon_wide"] = TABLE in body
     context["couillon_deck"] = sprite() if live or "data-couillon" in body else ""
     context["couillon_live"] = f"live/boot.js?v={identity}" if live else ""
     context["couillon_config"] = _data_script("application/json", config, "couillon-live") if live else ""
