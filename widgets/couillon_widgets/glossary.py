@@ -11,7 +11,7 @@ __all__ = ["Glossary"]
 
 
 class Glossary:
-    """All words in five languages as one table, with what each means.
+    """All words in five languages, with what each means.
 
     >>> Glossary()
     Glossary()
@@ -22,22 +22,19 @@ class Glossary:
         return "Glossary()"
 
     def _repr_html_(self) -> str:
-        languages = language_names()
-        heads = [*languages.values(), _("What it means")]
-        head = element("tr", "".join(element("th", text(name), scope="col") for name in heads))
-        rows = "".join(_row(word, tuple(languages)) for word in words())
+        entries = "".join(_entry(word) for word in words())
         label = _("The words of the game in five languages")
-        table = element("caption", text(label)) + element("thead", head) + element("tbody", rows)
-        box = element("div", element("table", table), class_="cl-scroll", role="region", tabindex="0", aria_label=label)
-        return element("div", box, class_="cl-chapter cl-glossary")
+        return element("div", element("dl", entries, aria_label=label), class_="cl-chapter cl-glossary")
 
 
-def _row(word: Word, languages: tuple[str, ...]) -> str:
-    first, *others = languages
-    cells = element("th", _names(word, first), scope="row", id=f"word-{word.id}")
-    cells += "".join(element("td", _names(word, code)) for code in others)
+def _entry(word: Word) -> str:
+    """Return a word with what it means, and below that its names in the other languages."""
+    first, *others = language_names().items()
     more = f" {clause_link(word.clause.id)}" if word.clause else ""
-    return element("tr", cells + element("td", text(word.meaning) + more, class_="cl-meaning"))
+    inner = element("dt", _names(word, first[0])) + element("dd", text(word.meaning) + more, class_="cl-meaning")
+    for code, language in others:
+        inner += element("dd", element("b", text(language)) + " " + _names(word, code))
+    return element("div", inner, id=f"word-{word.id}")
 
 
 def _names(word: Word, code: str) -> str:

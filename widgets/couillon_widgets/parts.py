@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-from couillon.messages import _, card_name, suit_name
+from couillon.messages import _, card_name, ngettext, suit_name
 from couillon.rules import Variant
 from couillon.verdicts import sources_for
 from couillon_widgets.deck import NATIONS, art, pip
@@ -33,6 +33,8 @@ __all__ = [
 Tone = Literal["no", "ok", "info", "wait"]
 #: A clause, and its sources as a note cites them.
 Cited = tuple[str, tuple[str, ...]]
+#: How many of the sources of a clause a note names at once.
+_NAMED: Final = 2
 
 
 def cite(game: Variant, clause: str) -> Cited:
@@ -71,9 +73,21 @@ class Note:
         if self.link:
             label = _("The link to what you see")
             lines.append(f'<input class="cl-link" type="text" readonly data-link{attributes(aria_label=label)}>')
-        for clause, sources in self.cited:
-            lines.append(element("p", f"{clause_link(clause)} {text('; '.join(sources))}", class_="cl-src"))
+        lines += [element("div", _citation(clause, sources), class_="cl-src") for clause, sources in self.cited]
         return element("div", sign(self.tone) + " ".join(lines), class_=f"cl-note cl-{self.tone}", role="status")
+
+
+def _citation(clause: str, sources: tuple[str, ...]) -> str:
+    """Return a clause and who says it: two names, the others fold out."""
+    first, others = sources[:_NAMED], sources[_NAMED:]
+    if len(others) == 1:  # one name takes no more room than the words that would stand for it
+        first, others = sources, ()
+    said = f"{clause_link(clause)} {text('; '.join(first))}"
+    if not others:
+        return said
+    more = ngettext("and {n} more", "and {n} more", len(others)).format(n=len(others))
+    rest = element("summary", text(more)) + element("span", text("; ".join(others)))
+    return f"{said} {element('details', rest)}"
 
 
 def clause_link(clause: str) -> str:

@@ -60,7 +60,7 @@ def _tricks(state: State, seen: int | None) -> str:
 
 def _row(number: int, trick: Trick, seen: bool) -> str:
     """Return a trick in one line; a whole one can be looked at again."""
-    who = seat_name(trick.winner) if trick.winner else "…"
+    who = seat_name(trick.winner) if trick.winner else _("to come")
     name = element("span", text(_("{n} · {who}").format(n=number, who=who)))
     inner = name + element("span", _in_short(trick.cards)) + element("b", text(trick.points))
     if not trick.winner:

@@ -85,7 +85,8 @@ def _corner(table: Sitting, look: Look) -> str:
 
 def _corner_card(look: Look, words: str, card: Card) -> str:
     picture = element("span", art(card, look.nation), class_="cl-card", aria_hidden="true")
-    return element("div", element("span", f"{text(words)}<br>{text(card_name(card))}") + picture, class_="cl-corner")
+    named = element("span", f"{text(words)} {element('b', text(card_name(card)))}")
+    return element("div", named + picture, class_="cl-corner")
 
 
 # The other three
