@@ -25,6 +25,7 @@ __all__ = [
     "answered",
     "asked_at",
     "due",
+    "looked_up",
     "merged",
     "read_progress",
     "started_over",
@@ -49,17 +50,21 @@ class ProgressError(ValueError):
 
 @dataclass(frozen=True)
 class Standing:
-    """How a clause goes: its box, when it was last asked (in questions answered by then), how often right and wrong."""
+    """How a clause goes: its box, when it was last asked (in questions asked by then), how often right and wrong.
+
+    ``shown`` is how often the answer was looked up instead.
+    """
 
     box: int = 1
     at: int = 0
     right: int = 0
     wrong: int = 0
+    shown: int = 0
 
     @property
     def total(self) -> int:
-        """How often the clause was answered."""
-        return self.right + self.wrong
+        """How often the clause was asked about, looked up or not."""
+        return self.right + self.wrong + self.shown
 
 
 @dataclass(frozen=True)
@@ -80,8 +85,13 @@ class Progress:
 
     @property
     def questions(self) -> int:
-        """How many questions were answered."""
+        """How many questions were asked, those among them whose answer was looked up."""
         return sum(standing.total for standing in self.clauses.values())
+
+    @property
+    def answers(self) -> int:
+        """How many questions the reader answered, right or wrong."""
+        return sum(standing.right + standing.wrong for standing in self.clauses.values())
 
 
 def answered(progress: Progress, clause: str, right: bool) -> Progress:
@@ -89,7 +99,7 @@ def answered(progress: Progress, clause: str, right: bool) -> Progress:
 
     >>> once = answered(Progress(), "aim", True)
     >>> once.clauses["aim"], answered(once, "aim", False).clauses["aim"]
-    (Standing(box=2, at=1, right=1, wrong=0), Standing(box=1, at=2, right=1, wrong=1))
+    (Standing(box=2, at=1, right=1, wrong=0, shown=0), Standing(box=1, at=2, right=1, wrong=1, shown=0))
     """
     was = progress.clauses.get(clause, Standing())
     after = Standing(
@@ -97,7 +107,20 @@ def answered(progress: Progress, clause: str, right: bool) -> Progress:
         progress.questions + 1,
         was.right + right,
         was.wrong + (not right),
+        was.shown,
     )
+    return replace(progress, clauses={**progress.clauses, clause: after})
+
+
+def looked_up(progress: Progress, clause: str) -> Progress:
+    """Return the progress after an answer was looked up: the clause goes back to the first box, but nothing was wrong.
+
+    >>> after = looked_up(Progress(), "aim")
+    >>> after.clauses["aim"], after.questions, after.answers
+    (Standing(box=1, at=1, right=0, wrong=0, shown=1), 1, 0)
+    """
+    was = progress.clauses.get(clause, Standing())
+    after = replace(was, box=BOXES[0], at=progress.questions + 1, shown=was.shown + 1)
     return replace(progress, clauses={**progress.clauses, clause: after})
 
 
@@ -160,17 +183,17 @@ def merged(one: Progress, other: Progress) -> Progress:
 
 def _newer(standing: Standing) -> tuple[int, ...]:
     # Of two that were answered equally often the weaker counts: asking once more does no harm.
-    return (standing.total, standing.wrong, -standing.box, standing.at)
+    return (standing.total, standing.wrong, standing.shown, -standing.box, standing.at)
 
 
 # A row of questions
 
 
 def asked_at(things: Sequence[str], seed: int, marks: str) -> str:
-    """Return what a row of questions asks about next, given the marks so far: d for right, m for missed.
+    """Return what a row of questions asks about next, given the marks so far: d for right, m for missed, s for shown.
 
-    All things are asked in turn, each round in another order; a missed one comes back after a few others. Raises
-    ValueError without anything to ask about.
+    All things are asked in turn, each round in another order; one not answered right comes back after a few others.
+    Raises ValueError without anything to ask about.
 
     >>> [asked_at(["a", "b", "c", "d"], 1, marks) for marks in ("", "m", "md", "mdd", "mddd")]
     ['b', 'c', 'd', 'a', 'b']
@@ -190,7 +213,7 @@ def asked_at(things: Sequence[str], seed: int, marks: str) -> str:
             if not fresh:
                 fresh = [thing for _key, thing in sorted((draw(), thing) for thing in things)]
             asked = fresh.pop()
-        if at < len(marks) and marks[at] == "m":
+        if at < len(marks) and marks[at] in "ms":
             back.append((at + BACK + 1, asked))
     return asked
 
@@ -211,7 +234,10 @@ def write_progress(progress: Progress) -> str:
     "lessons": {}
     }
     """
-    clauses = {id: {"box": s.box, "at": s.at, "right": s.right, "wrong": s.wrong} for id, s in progress.clauses.items()}
+    clauses = {
+        id: {"box": s.box, "at": s.at, "right": s.right, "wrong": s.wrong, **({"shown": s.shown} if s.shown else {})}
+        for id, s in progress.clauses.items()
+    }
     lessons = {
         name: {"state": "done" if lesson.finished else "begun", "done": sorted(lesson.done)}
         for name, lesson in progress.lessons.items()
@@ -291,8 +317,9 @@ def _whole(value: Any) -> bool:
 def _standing(name: str, entry: Any) -> Standing | None:
     if not name or not isinstance(entry, dict):
         return None
-    numbers = [entry.get(key, default) for key, default in (("box", 1), ("at", 0), ("right", 0), ("wrong", 0))]
-    if not all(_whole(number) for number in numbers) or numbers[0] not in BOXES or not numbers[2] + numbers[3]:
+    known = (("box", 1), ("at", 0), ("right", 0), ("wrong", 0), ("shown", 0))
+    numbers = [entry.get(key, default) for key, default in known]
+    if not all(_whole(number) for number in numbers) or numbers[0] not in BOXES or not sum(numbers[2:]):
         return None
     return Standing(*numbers)
 

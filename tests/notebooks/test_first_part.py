@@ -37,7 +37,7 @@ READER = {
         ("slate", 1, "makers:NS winner:EW write"),
     ],
     "a-whole-deal": [("table", 0, "accept END look")],
-    "a-whole-match": [("match", 0, "next next end back"), ("table", 0, "MATCH")],
+    "a-whole-match": [("match", 0, "next next end look:3"), ("table", 0, "MATCH")],
     "good-play": [
         ("table", 0, "accept play:AH"),
         ("table", 1, "play:KH"),

@@ -68,7 +68,7 @@ def test_the_answer_can_be_shown() -> None:
     widget = Question(**KWAJONGEN)
     widget.receive({"action": "reveal"})
     assert status(widget).startswith("You may play the jack or nine of")
-    assert widget.state.marks == "m"
+    assert widget.state.marks == "s"
 
 
 def test_a_checked_card_still_answers() -> None:
@@ -90,11 +90,11 @@ def test_a_row_of_questions_to_its_end() -> None:
     assert widget.state.first == Question(seed=5).state.first
 
 
-def test_skipping_counts_as_missed() -> None:
+def test_a_skipped_question_is_not_answered() -> None:
     widget = Question(seed=2, count=3)
     widget.receive({"action": "next"})
     widget.receive({"action": "next"})
-    assert widget.state.marks == "mm"
+    assert widget.state.marks == "ss"
 
 
 def test_the_same_seed_asks_the_same_questions() -> None:

@@ -9,9 +9,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from couillon.learning import BACK, read_progress, write_progress
+from couillon.learning import BACK, due, read_progress, write_progress
 from couillon.rules import variants
-from couillon_widgets import LegalMoves, Question, Slate, Steps, Table, Train, WeakClauses
+from couillon_widgets import LegalMoves, Match, Question, Slate, Steps, Table, Train, WeakClauses
 from couillon_widgets.shelf import SHELF
 
 from .learning_scenes import known
@@ -230,6 +230,49 @@ def test_the_table_tells_of_tricks_and_deals() -> None:
     (ns, _ew) = table.state.state.taken
     assert heard.count("trick-won") == ns
     assert sum(heard.count(f"deal-{how}") for how in ("won", "lost", "tied")) == 1
+
+
+@pytest.mark.parametrize("message", [{"action": "look", "value": n} for n in "123"] + [{"action": "back"}])
+def test_a_match_tells_when_an_earlier_deal_is_looked_at(message: dict[str, str]) -> None:
+    steps = Steps(("match/earlier", "Look at an earlier deal."))
+    match = Match(seed=354, deals=4)
+    for other in ({"action": "look", "value": "4"}, {"action": "look", "value": "0"}, {"action": "look", "value": "4"}):
+        match.receive(other)
+    assert not steps.state.done, "neither the draw nor a later deal"
+    match.receive(message)
+    assert steps.state.done == {"match/earlier"}
+
+
+def test_a_shown_answer_is_no_answer_but_another_row_takes_its_place() -> None:
+    steps = Steps(("row", "A row."), ("answered", "One."), ("missed", "One wrong."))
+    train = Train("cut next-deal", count=3)
+    for _question in range(3):
+        train.receive({"action": "reveal"})
+        assert "not counted as answered" in status(train)
+        train.receive({"action": "next"})
+    assert train.state.marks == "sss"
+    assert not steps.state.done
+    assert (SHELF.progress.answers, SHELF.progress.questions) == (0, 3)
+    train.receive({"action": "deal"})
+    for _question in range(2):
+        answer(train, right=True)
+        train.receive({"action": "next"})
+    train.receive({"action": "reveal"})
+    assert steps.state.done == {"answered"}
+    train.receive({"action": "deal"})
+    answer(train, right=True)
+    assert steps.state.done == {"answered", "row"}
+
+
+def test_looked_up_stands_apart_from_wrong() -> None:
+    train, weak = Train("cut", count=3), WeakClauses()
+    answer(train, right=False)
+    train.receive({"action": "next"})
+    train.receive({"action": "reveal"})
+    weak.kept()
+    assert "0 right, 1 wrong, 1 looked up" in weak.html
+    assert "1 question answered" in weak.html
+    assert due(SHELF.progress) == ("cut",)
 
 
 def test_exercises_of_all_sorts_tell_right_and_row() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from couillon.cards import quoted
@@ -18,14 +19,15 @@ __all__ = ["MOST", "Exercise", "Paper"]
 
 #: How many questions one row may have.
 MOST = 20
-_MARKS = {"d": "cl-done", "m": "cl-missed"}
+_MARKS = {"d": "cl-done", "m": "cl-missed", "s": "cl-missed"}
 
 
 @dataclass(frozen=True)
 class Paper:
     """Which question of a row is asked, and what was answered.
 
-    ``marks`` has a letter for each question that was answered: d for right, m for not right. ``at`` is the present
+    ``marks`` has a letter for each question that is past: d for right, m for not right, s for one that was not answered
+    but shown or skipped. ``at`` is the present
     question; ``checked`` says that its answer, ``picked``, was checked, ``shown`` that it was given. Raises
     `ValueError` for a row that cannot be.
     """
@@ -115,6 +117,8 @@ class Exercise(CouillonWidget[P], Generic[P]):
     kind = "exercise"
     single = False
     has_cards = True
+    #: How many questions the reader answered, by the seed of the row.
+    _rows: Mapping[int, int] = MappingProxyType({})
 
     # What a subclass defines
 
@@ -175,13 +179,19 @@ class Exercise(CouillonWidget[P], Generic[P]):
         return ""
 
     def acts(self, action: str, value: str, before: P, note: Note | None) -> tuple[str, ...]:
-        """Add ``answered``, ``right`` or ``missed``, alone and with the clause, and ``row`` at the end of a row."""
+        """Add ``answered``, ``right`` or ``missed``, alone and with the clause, and ``row`` after a row of answers.
+
+        An answer that was only shown is none: instead of it the row takes one from the next row.
+        """
         told: list[str] = []
-        if len(self.state.marks) > len(before.marks):
-            word = "right" if self.state.marks[-1] == "d" else "missed"
+        marks = self.state.marks
+        if len(marks) > len(before.marks) and marks[-1] != "s":
+            word = "right" if marks[-1] == "d" else "missed"
             about = self.thing_of(before)
             told = ["answered", word] + ([f"{word}:{about}"] if about else [])
-            told += ["row"] if len(self.state.marks) == self.state.count else []
+            self._rows = {**self._rows, self.state.seed: len(marks) - marks.count("s")}
+            count = self.state.count
+            told += ["row"] if count and sum(self._rows.values()) % count == 0 else []
         return acts_with(super().acts(action, value, before, note), told)
 
     # What is shown
@@ -261,9 +271,12 @@ class Exercise(CouillonWidget[P], Generic[P]):
 
     def do_reveal(self, _value: str = "") -> None:
         """Show the answer, with the reasons."""
-        paper = self.state if self.state.checked else self._marked("m")
-        note = Note("info", self.answer(), *self.reasons(self.state.offered))
-        self.show(replace(paper, checked=True, shown=True), note)
+        past = self.state.checked or len(self.state.marks) > self.state.at
+        told, cited = self.reasons(self.state.offered)
+        if not past:
+            told = (*told, _("Looked up: it is not counted as answered."))
+        paper = self.state if past else self._marked("s")
+        self.show(replace(paper, checked=True, shown=True), Note("info", self.answer(), told, cited))
 
     do_hint = do_reveal
 
@@ -279,7 +292,7 @@ class Exercise(CouillonWidget[P], Generic[P]):
             told = ngettext("{n} of {count} answered right.", "{n} of {count} answered right.", right)
             self.say(Note("info", _("This was the last question."), (told.format(n=right, count=state.count),)))
             return
-        paper = state if len(state.marks) > state.at else self._marked("m")
+        paper = state if len(state.marks) > state.at else self._marked("s")
         self.show(replace(paper, at=state.at + 1, picked=frozenset(), checked=False, shown=False))
 
     def do_deal(self, _value: str = "") -> None:
@@ -288,7 +301,7 @@ class Exercise(CouillonWidget[P], Generic[P]):
 
     def _marked(self, mark: str) -> P:
         """Return the paper with a mark for the present question."""
-        marks, at = self.state.marks.ljust(self.state.at, "m"), self.state.at
+        marks, at = self.state.marks.ljust(self.state.at, "s"), self.state.at
         return replace(self.state, marks=marks[:at] + mark + marks[at + 1 :])
 
     def answered(self) -> list[str]:

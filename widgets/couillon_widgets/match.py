@@ -18,6 +18,7 @@ from couillon_widgets.boards import board_picture
 from couillon_widgets.deck import pip
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import Note, button, chip, cite, hand
+from couillon_widgets.shelf import acts_with
 from couillon_widgets.small import Seeded, Small, game_of, lying_card
 from couillon_widgets.table_state import Sitting
 from couillon_widgets.table_tell import counted_note
@@ -208,6 +209,12 @@ class Match(Small[History]):
         return Note("info", what, (*again, sit, deals), (cite(state.variant, "draw"),))
 
     # What the reader does
+
+    def acts(self, action: str, value: str, before: History, note: Note | None) -> tuple[str, ...]:
+        """Add ``earlier`` when an earlier deal of the same match is looked at, by whatever button or choice."""
+        state = self.state
+        back = state.deals == before.deals and 1 <= state.at < before.at
+        return acts_with(super().acts(action, value, before, note), ["earlier"] if back else [])
 
     def _over(self) -> bool:
         won = self.state.match.won

@@ -9,7 +9,7 @@ from typing import Any
 
 from couillon.cards import quoted
 from couillon.exercises import KINDS, LEVELS, Exercise, ExerciseError, kinds_of, make, trainable
-from couillon.learning import answered, asked_at
+from couillon.learning import answered, asked_at, looked_up
 from couillon.messages import _, card_list, either, ngettext
 from couillon.rules import Variant, clause, variant, variants
 from couillon_widgets.base import DamagedLinkError
@@ -65,7 +65,7 @@ class TrainPaper(Paper):
             )
         self._check_clauses()
         most = self.count or _LONGEST_ROW
-        if not 0 <= self.at < most or len(self.marks) > most or set(self.marks) - set("dm"):
+        if not 0 <= self.at < most or len(self.marks) > most or set(self.marks) - set("dms"):
             raise DamagedLinkError(_("This link is damaged."))
 
     def _check_clauses(self) -> None:
@@ -344,7 +344,7 @@ class Train(Row[TrainPaper], Keeping[TrainPaper]):
         self._keep_answer(before)
 
     def do_reveal(self, _value: str = "") -> None:
-        """Show the answer, with the reasons; the question counts as missed if it was not answered before."""
+        """Show the answer, with the reasons; a question that was not answered before counts as looked up."""
         before = self.state
         super().do_reveal(_value)
         self._keep_answer(before)
@@ -358,8 +358,9 @@ class Train(Row[TrainPaper], Keeping[TrainPaper]):
         if len(self.state.marks) > len(before.marks) and question not in self._counted:
             # Taking back and answering again is no second answer.
             self._counted.add(question)
-            right = self.state.marks[-1] == "d"
-            self.keep(answered(SHELF.progress, before.thing, right))
+            mark, progress = self.state.marks[-1], SHELF.progress
+            self.keep(looked_up(progress, before.thing) if mark == "s" else
+                      answered(progress, before.thing, mark == "d"))  # fmt: skip
 
     def _marked(self, mark: str) -> TrainPaper:
         """Return the paper with a mark for the present question; the first answer counts."""

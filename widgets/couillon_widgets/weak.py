@@ -114,8 +114,8 @@ class WeakClauses(Train):
         progress, training = SHELF.progress, bool(self.state.clauses)
         known, late = progress.clauses, due(progress)
         chips = [
-            chip(ngettext("{n} question answered", "{n} questions answered", progress.questions).format(
-                n=progress.questions)),
+            chip(ngettext("{n} question answered", "{n} questions answered", progress.answers).format(
+                n=progress.answers)),
             chip(_("{n} due").format(n=len(late))),
         ]  # fmt: skip
         rest = tuple(id for id in clauses() if id in known and id not in late)
@@ -151,6 +151,8 @@ class WeakClauses(Train):
         counts = ""
         if standing:
             counts = _("{right} right, {wrong} wrong").format(right=standing.right, wrong=standing.wrong)
+            if standing.shown:
+                counts = _("{counts}, {shown} looked up").format(counts=counts, shown=standing.shown)
         state = element(
             "span", element("span", bars, class_="cl-boxes", aria_hidden="true") + text(word), class_="cl-chip"
         )
