@@ -16,6 +16,7 @@ from couillon.kernel import layout
 from couillon.messages import card_name
 from couillon.rules import Rules, load, variant, variants
 from couillon_widgets import Compare, HouseRules
+from couillon_widgets.base import sealed
 from couillon_widgets.compare import found_rows
 from couillon_widgets.house_rules import DEALS, GROUPS
 from couillon_widgets.links import write_house
@@ -156,6 +157,41 @@ def test_the_lists_choose_both_games_and_a_wrong_one_is_answered() -> None:
 def test_cards_that_cannot_be_are_answered_in_a_sentence(given: dict[str, object], sentence: str) -> None:
     with pytest.raises(ValueError, match=re.escape(sentence)):
         Compare(**given)  # type: ignore[arg-type]
+
+
+def test_who_leads_and_who_wins_can_be_where_games_part() -> None:
+    assert status(Compare("belgian", "ardennes")).startswith(
+        "Here they part: in Couillon South leads to the first trick, in Couillon d'Ardenne East. "
+    )
+    widget = Compare("belgian", "konter-a-matt", hand="9C", trick="KH QS", trump="H")
+    assert widget.told().what == "In Couillon the king of hearts wins, in Konter a Matt the queen of spades."
+    assert 'data-clause="queens"' in widget.html
+    head = next(head for head in rows(widget) if head.startswith("Wins so far"))
+    assert "they part here" in head
+    widget = Compare("belgian", "konter-a-matt", seed=16)
+    head = next(head for head in rows(widget) if head.startswith("Takes the trick"))
+    assert "they part here" in head
+    assert "North–South" not in status(widget) and "wins, in Konter a Matt" in status(widget)
+    assert status(Compare("belgian", "simplified", seed=1)).startswith("All of them go alike on this deal")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "belgian//1/bridge////",
+        "belgian/length~7/1/mit////",
+        "belgian//1/mit////QS",
+        "belgian//1/mit//H/AS/",
+        "belgian//1/mit//H/AS/AS",
+        "belgian//1/all/=///",
+        "belgian//1",
+    ],
+)
+def test_a_link_to_nothing_is_damaged(text: str) -> None:
+    for widget in (Compare(), HouseRules()):
+        widget.receive({"action": "restore", "value": sealed(text)})
+        damaged = status(widget).startswith("This link is damaged, so here is a fresh deal.")
+        assert damaged or (widget.kind, text) == ("house-rules", "belgian//1")
 
 
 # House rules

@@ -62,9 +62,7 @@ class Compared(Seeded):
 
     @cached_property
     def found(self) -> Difference | None:
-        """The smallest place in which the two games part, if it is asked for and they do."""
-        if not self.smallest:
-            return None
+        """The smallest place in which the two games part, if they do."""
         return smallest_difference(self.rules, self.sides[1].rules, seed=self.seed)
 
     @cached_property
@@ -214,7 +212,7 @@ class Compare(Small[Compared]):
     def with_fields(self, base: Seeded, fields: list[str]) -> Compared:
         """Return what a link tells."""
         second, flags, trump, trick, hand = fields
-        if base.house or (second != ALL and variant(second).id != second):
+        if base.house or (hand and not trump) or (second != ALL and variant(second).id != second):
             raise DamagedLinkError(_("This link is damaged."))
         mit = "+" in flags
         spot = (

@@ -17,7 +17,7 @@ from couillon_widgets.deck import index_text, pip
 from couillon_widgets.html import element, prose, text
 from couillon_widgets.parts import Note, card_picture, cite, hand
 
-__all__ = ["Side", "Spot", "cloth", "course_note", "course_rows", "grid", "group", "row", "spot_note", "spot_rows"]
+__all__ = ["Side", "Spot", "cloth", "course_note", "course_rows", "grid", "row", "spot_note", "spot_rows"]
 
 
 @dataclass(frozen=True)
@@ -110,16 +110,6 @@ def row(head: str, cells: Sequence[str], differs: bool, first: bool = False) -> 
     return element("tr", title + "".join(element("td", cell) for cell in cells), class_=kind)
 
 
-def group(words: str, sides: Sequence[Side]) -> str:
-    """Return a row that heads others.
-
-    >>> group("Tricks", []).count("rowgroup")
-    0
-    """
-    inner = element("span", text(words))
-    return element("tr", element("th", inner, colspan=len(sides) + 1, scope="col"), class_="cl-group")
-
-
 def short_card(card: Card, nation: str) -> str:
     """Return a card in two signs, with its name in words.
 
@@ -135,10 +125,7 @@ def short_card(card: Card, nation: str) -> str:
 
 def cloth(sides: Sequence[Side], spot: Spot, nation: str) -> str:
     """Return the trick and the hand of a moment on the cloth; cards that games judge otherwise say so."""
-    table = (
-        layout(sides[0].rules, spot.trump, spot.mit_in(sides[0].rules)) if not spot.missing(sides[0].rules) else None
-    )
-    trumps = {card for card in (*spot.trick, *spot.hand) if table and table.bit[card] & table.trumps}
+    trumps = spot.trumps(sides[0].rules)
     legal, best = [spot.legal(side.rules) for side in sides], [spot.best(side.rules) for side in sides]
     lying = []
     for index, card in enumerate(spot.trick):
