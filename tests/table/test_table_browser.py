@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tests.widgets.conftest import Stage
 
-WIDTHS = (1200, 760, 360, 320)
+WIDTHS = (1200, 896, 760, 600, 360, 320)
 
 #: Pairs of things on the cloth that lie on each other, tags and marks left aside.
 OVERLAPS = """() => {
