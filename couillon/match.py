@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from couillon.cards import RANKS, SEATS, Card, left_of, pack, parse_seat
 from couillon.deal import shuffled
@@ -15,7 +16,10 @@ from couillon.messages import _, seat_name, team_name
 from couillon.rules import Rules
 from couillon.scoring import Board, Scored, new_board, score
 
-__all__ = ["Draw", "Finished", "Match", "MatchError", "add", "draw", "start_match"]
+__all__ = ["PLAYERS", "Draw", "Finished", "Match", "MatchError", "add", "draw", "start_match"]
+
+#: Who draws for partners in examples and exercises.
+PLAYERS: Final = ("Anne", "Bram", "Colette", "Dries")
 
 
 class MatchError(ValueError):

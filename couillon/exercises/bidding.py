@@ -138,10 +138,7 @@ def _asked(key: Key, rules: Rules, dice: Dice, state: State, values: dict[str, f
         wrong=(accept, passes),
         reasons=(
             choose(view(state)).why,
-            _(
-                "In {n} deals that fit what you see, played out by bots, accepting comes to {a} units a deal for your"
-                " team and passing to {b}. Only hands with a difference of {margin} or more are asked about."
-            ).format(n=SAMPLES, a=_signed(values["accept"]), b=_signed(values["pass"]), margin=CLEAR_MARGIN),
+            _played_out(rules, values),
         ),
         told=tuple(told),
         scene=Scene(card.suit, hand=hand, shown=((_("Proposed"), (card,)),)),
@@ -149,5 +146,24 @@ def _asked(key: Key, rules: Rules, dice: Dice, state: State, values: dict[str, f
     return chosen(key, rules, dice, asked)
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+def _played_out(rules: Rules, values: dict[str, float]) -> str:
+    """Say which choice came out better in deals that were played out, and by how much.
+
+    >>> from couillon.rules import load
+    >>> _played_out(load(), {"accept": 0.9, "pass": -0.4})
+    'Bots played 32 deals out from here, with the cards you cannot see dealt anew. Accepting came out better, by 1.3 \
+lines a deal (a loop counts as a line).'
+    """
+    if rules.scoring == "slate":
+        better = (
+            _("Accepting came out better, by {d} lines a deal (a loop counts as a line)."),
+            _("Passing came out better, by {d} lines a deal (a loop counts as a line)."),
+        )
+    else:
+        better = (
+            _("Accepting came out better, by {d} on the score a deal."),
+            _("Passing came out better, by {d} on the score a deal."),
+        )
+    ahead = values["accept"] - values["pass"]
+    played = _("Bots played {n} deals out from here, with the cards you cannot see dealt anew.").format(n=SAMPLES)
+    return f"{played} {better[ahead < 0].format(d=f'{abs(ahead):.1f}')}"

@@ -11,20 +11,19 @@ from couillon.exercises.model import Asked, Dice, Scene
 from couillon.exercises.spots import deals, winner_index
 from couillon.exercises.tricks import win_reason
 from couillon.game import State, advance, apply, legal_actions, start
-from couillon.match import add, draw, start_match
-from couillon.messages import _, capital, card_name, listed, ngettext, seat_name, suit_name, team_name
+from couillon.match import PLAYERS, add, draw, start_match
+from couillon.messages import _, capital, card_name, listed, ngettext, rank_name, seat_name, suit_name, team_name
 from couillon.rules import Rules
 
 __all__ = ["CUSTOMS", "Question"]
 
 #: Asks for one clause: rules, level and dice give a question.
 Question = Callable[[Rules, int, Dice], Asked]
-_NAMES: Final = ("Ann", "Bert", "Cléo", "Dirk")
 
 
-def seats_but(*_seats: str) -> tuple[str, ...]:
-    """Return the names of all seats: wrong answers are taken from them."""
-    return tuple(seat_name(seat) for seat in SEATS)
+def seats_but(*seats: str) -> tuple[str, ...]:
+    """Return the names of all seats but some: wrong answers are taken from them."""
+    return tuple(seat_name(seat) for seat in SEATS if seat not in seats)
 
 
 def fresh(rules: Rules, dice: Dice, dealer: str | None = None) -> State:
@@ -48,13 +47,13 @@ def play_card(state: State, dice: Dice) -> State:
 
 
 def _table(_rules: Rules, level: int, dice: Dice) -> Asked:
-    seat = dice.pick(SEATS)
+    seat = dice.next_of(SEATS)
     partner = PARTNER[seat]
     if level == 1:
         return Asked(
             question=_("You sit {seat}. Who is your partner?").format(seat=seat_name(seat)),
             right=seat_name(partner),
-            wrong=seats_but(),
+            wrong=seats_but(seat),
             reasons=(_("{partner} sits opposite {seat}.").format(partner=seat_name(partner), seat=seat_name(seat)),),
         )
     other = left_of(seat, 1 if level == 2 else 3)
@@ -73,9 +72,9 @@ def _table(_rules: Rules, level: int, dice: Dice) -> Asked:
 
 
 def _draw(rules: Rules, level: int, dice: Dice) -> Asked:
-    drawn = draw(dice.below(1_000_000), _NAMES, rules.pack)
+    drawn = draw(dice.below(1_000_000), PLAYERS, rules.pack)
     while (len(drawn.rounds) > 1) is (level < 3):
-        drawn = draw(dice.below(1_000_000), _NAMES, rules.pack)
+        drawn = draw(dice.below(1_000_000), PLAYERS, rules.pack)
     told = [
         listed([_("{who} draws the {card}").format(who=who, card=card_name(card)) for who, card in one]) + "."
         for one in drawn.rounds
@@ -85,7 +84,7 @@ def _draw(rules: Rules, level: int, dice: Dice) -> Asked:
     if level == 3:
         first = dict(drawn.rounds[0])
         again = [who for one in drawn.rounds[1:2] for who, _card in one]
-        pairs = {listed(again), listed([w for w in _NAMES if w not in again] or _NAMES[:2]), listed(_NAMES)}
+        pairs = {listed(again), listed([w for w in PLAYERS if w not in again] or PLAYERS[:2]), listed(PLAYERS)}
         return Asked(
             question=_("Who draws again?"),
             right=capital(listed(again)),
@@ -97,15 +96,15 @@ def _draw(rules: Rules, level: int, dice: Dice) -> Asked:
         return Asked(
             question=_("Who deals first?"),
             right=highest,
-            wrong=_NAMES,
+            wrong=PLAYERS,
             reasons=(_("{who} drew the highest card and deals.").format(who=highest), order),
             told=tuple(told),
         )
-    who = dice.pick(_NAMES)
+    who = dice.pick(PLAYERS)
     return Asked(
         question=_("Who plays with {who}?").format(who=who),
         right=drawn.partner(who),
-        wrong=tuple(name for name in _NAMES if name != who),
+        wrong=tuple(name for name in PLAYERS if name != who),
         reasons=(
             order,
             _("{a} and {b} play {c} and {d}.").format(a=highest, b=second, c=third, d=lowest),
@@ -115,7 +114,7 @@ def _draw(rules: Rules, level: int, dice: Dice) -> Asked:
 
 
 def _cut(_rules: Rules, level: int, dice: Dice) -> Asked:
-    dealer = dice.pick(SEATS)
+    dealer = dice.next_of(SEATS)
     right, question = left_of(dealer, 3), _("{dealer} deals. Who cuts?")
     if level == 2:
         right, question = dealer, _("{dealer} deals. Who shuffles?")
@@ -138,7 +137,7 @@ def _cut(_rules: Rules, level: int, dice: Dice) -> Asked:
 
 
 def _next_deal(rules: Rules, level: int, dice: Dice) -> Asked:
-    match = start_match(rules, dice.pick(SEATS))
+    match = start_match(rules, dice.next_of(SEATS))
     wanted = {1: 1, 2: 1, 3: 2}[level]
     told: list[str] = []
     first = match.dealer
@@ -204,7 +203,7 @@ def _led_next(rules: Rules, trump: str, mit: bool, trick: tuple[int, tuple[Card,
 
 
 def _turn(rules: Rules, level: int, dice: Dice) -> Asked:
-    state = fresh(rules, dice)
+    state = fresh(rules, dice, dice.next_of(SEATS))
     first = state.to_act
     dealer = _("{dealer} dealt.").format(dealer=seat_name(state.deal.dealer))
     if level == 1:
@@ -246,78 +245,130 @@ def _turn(rules: Rules, level: int, dice: Dice) -> Asked:
 
 def _pack(rules: Rules, level: int, dice: Dice) -> Asked:
     cards = pack(rules.pack)
-    if level == 1:
-        return Asked(
-            question=_("How many cards does the pack of this game have?"),
-            right=_cards(len(cards)),
-            wrong=tuple(_cards(n) for n in (24, 32, 52, 28)),
-            reasons=(_("From the ace down to {rank}, in four suits: {n}.").format(
-                rank=_low(cards), n=len(cards)),),
-        )  # fmt: skip
-    if level == 2:
-        return Asked(
-            question=_("Which is the lowest card of each suit in this game?"),
-            right=_low(cards),
-            wrong=tuple(_("the {rank}").format(rank=name) for name in (_("ten"), _("nine"), _("eight"), _("seven"))),
-            reasons=(_("The pack has {n} cards, {k} of each suit.").format(n=len(cards), k=len(cards) // 4),),
-        )
-    suit = dice.pick(SUITS)
-    there = [card for card in cards if card.suit == suit]
-    alien = [Card(rank + suit) for rank in "AKQJT987" if Card(rank + suit) not in there]
-    held = dice.shuffled(there)[:3]
-    if alien:
-        return Asked(
-            question=_("Which of these cards does this game do without?"),
-            right=card_name(dice.pick(alien)),
-            wrong=tuple(card_name(card) for card in held),
-            reasons=(_("The pack has {n} cards, from the ace down to {rank}.").format(n=len(cards), rank=_low(cards)),),
-        )
-    return Asked(
-        question=_("How many cards of one suit does this game have?"),
-        right=_cards(len(there)),
-        wrong=tuple(_cards(n) for n in (6, 7, 8, 9)),
-        reasons=(_("From the ace down to {rank}: {n}.").format(rank=_low(cards), n=len(there)),),
+    whole = tuple(Card(rank + suit) for suit in SUITS for rank in "AKQJT987")
+    missing = [card for card in whole if card not in cards]
+    lowest = _("The pack has {n} cards, from the ace down to {rank}.").format(n=len(cards), rank=_low(cards))
+    each = _("From the ace down to {rank}, in four suits: {n}.").format(rank=_low(cards), n=len(cards))
+    empty = [card for card in cards if not card.points]
+    a_suit = len(cards) // 4
+    count = Asked(
+        _("How many cards does the pack of this game have?"),
+        _cards(len(cards)),
+        tuple(_cards(n) for n in (24, 32, 52, 28)),
+        (each,),
     )
+    menu = [
+        Asked(
+            _("How many cards are there in each suit?"),
+            _cards(a_suit),
+            tuple(_cards(n) for n in (6, 8, 13, 7)),
+            (_("From the ace down to {rank}: {n}.").format(rank=_low(cards), n=a_suit),),
+        ),
+        Asked(
+            _("Which is the lowest card of each suit in this game?"),
+            _low(cards),
+            tuple(_("the {rank}").format(rank=name) for name in (_("ten"), _("nine"), _("eight"), _("seven"))),
+            (_("The pack has {n} cards, {k} of each suit.").format(n=len(cards), k=a_suit),),
+        ),
+        Asked(
+            _("You have an ordinary pack of 52 cards. How many do you take out for this game?"),
+            _cards(52 - len(cards)),
+            tuple(_cards(n) for n in (28, 20, 24, 32)),
+            (lowest,),
+        ),
+        Asked(
+            _("How many cards of the pack count no points?"),
+            _cards(len(empty)),
+            tuple(_cards(n) for n in (4, 8, 12, 16)),
+            (_("Ace, king, queen and jack count in each suit; the others, {n} in all, count nothing.").format(
+                n=len(empty)),),
+        ),
+    ]  # fmt: skip
+    if missing:
+        held = dice.shuffled(cards)[:3]
+        menu.append(Asked(
+            _("Which of these cards does this game do without?"),
+            card_name(dice.pick(missing)),
+            tuple(card_name(card) for card in held),
+            (lowest,),
+        ))  # fmt: skip
+    return dice.next_of([count, *menu] if level == 1 or not missing else menu)
 
 
 def _cards(n: int) -> str:
-    return ngettext("{n} card", "{n} cards", n).format(n=n)
+    return ngettext("{n} card", "{n} cards", n).format(n=n) if n else _("none")
 
 
 def _low(cards: tuple[Card, ...]) -> str:
-    from couillon.messages import rank_name
-
     return _("the {rank}").format(rank=rank_name(cards[-1].rank))
 
 
 def _packets(rules: Rules, level: int, dice: Dice) -> Asked:
-    dealt = fresh(rules, dice).deal
+    dealer, other = dice.pick(SEATS), dice.pick(SEATS)
+    dealt = (_("{dealer} deals.").format(dealer=seat_name(dealer)),)
     told = _packet_told(rules)
-    if level == 1:
-        n, question = rules.hand, _("How many cards does each player get?")
-    elif level == 2:
-        n, question = len(dealt.stock), _("How many cards are left over when all hands are dealt?")
-    else:
-        n = rules.pack - 4 * rules.packets[0]
-        question = _("How many cards has the dealer still to give out or lay aside after the first round?")
-    near = [n + step for step in (2, -2, 1, -1, 4, -4) if n + step >= 0]
+    left = _("{pack} cards, {hand} for each of four players: {left} are left over.").format(
+        pack=rules.pack, hand=rules.hand, left=rules.stock
+    )
+    round_told = _("The dealer begins on the left and goes round; the dealer's own cards come last.")
+
+    def number(question: str, n: int, wrong: tuple[int, ...], *reasons: str) -> Asked:
+        return Asked(question, _cards(n), tuple(_cards(k) for k in dice.shuffled(wrong)), reasons)
+
+    def who(question: str, seat: str) -> Asked:
+        return Asked(question, seat_name(seat), seats_but(), (round_told,), dealt)
+
+    hand = number(_("How many cards does each player get?"), rules.hand, (4, 5, 6, 8), told)
+    stock = number(_("How many cards are left over when all hands are dealt?"), rules.stock, (0, 4, 6, 8), left)
+    first = number(_("How many cards does a player get in the first round?"), rules.packets[0], (1, 2, 3, 4), told)
+    still = number(
+        _("How many cards has the dealer still in hand after the first round?"),
+        rules.pack - 4 * rules.packets[0],
+        tuple(rules.pack - 4 * n for n in (0, 1, 2, 3, 4)),
+        told,
+        _("The pack has {n} cards.").format(n=rules.pack),
+    )
+    begins = who(_("Who gets the first cards?"), left_of(dealer))
+    ends = who(_("Who gets the last cards of each round?"), dealer)
+    after = who(_("Who gets cards just after {seat}?").format(seat=seat_name(other)), left_of(other))
+    rest = _left_over(rules, told, left)
+    menus = {
+        1: (hand, begins, stock, ends, rest, after),
+        2: (first, after, stock, begins, rest, ends),
+        3: (still, rest, ends, first, after, stock),
+    }
+    return dice.next_of(menus[level])
+
+
+def _left_over(rules: Rules, told: str, left: str) -> Asked:
+    """Ask what becomes of the rest of the pack."""
+    turned = _("They are the stock: its top card is turned up, and nobody plays them")
+    aside = _("They are set aside face down, and nobody sees them")
+    nothing = _("Nothing is left: all cards are dealt")
+    right = nothing if not rules.stock else turned if rules.trump == "turn-up" else aside
     return Asked(
-        question=question,
-        right=_cards(n),
-        wrong=tuple(_cards(other) for other in dice.shuffled(near)),
-        reasons=(
-            told,
-            _("{pack} cards, {hand} for each of four players: {left} are left over.").format(
-                pack=rules.pack, hand=rules.hand, left=rules.stock
-            ),
-        ),
-        told=(_("The pack has {n} cards.").format(n=rules.pack), *((told,) if level > 1 else ())),
+        question=_("What becomes of the cards that are left over when all hands are dealt?"),
+        right=right,
+        wrong=(turned, aside, _("Each player draws one after every trick"), nothing),
+        reasons=(told, left),
     )
 
 
 def _packet_told(rules: Rules) -> str:
-    return _("The dealer gives each player {packets} cards at a time.").format(
-        packets=listed([str(n) for n in rules.packets])
+    """Return in words how the cards are given out.
+
+    >>> from couillon.rules import load
+    >>> [_packet_told(load(game)) for game in ("belgian", "mit")]
+    ['Each player gets 2 cards at a time, twice.', 'Each player gets 3 cards first, then 2 cards.']
+    """
+    packets = rules.packets
+    if len(packets) == 1:
+        return _("Each player gets {cards} at once.").format(cards=_cards(packets[0]))
+    if len(set(packets)) == 1:
+        times = {2: _("twice"), 3: _("three times")}.get(len(packets), _("{n} times").format(n=len(packets)))
+        return _("Each player gets {cards} at a time, {times}.").format(cards=_cards(packets[0]), times=times)
+    return _("Each player gets {first} first, then {rest}.").format(
+        first=_cards(packets[0]), rest=listed([_cards(n) for n in packets[1:]])
     )
 
 

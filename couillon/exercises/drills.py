@@ -206,5 +206,5 @@ def make_from(key: Key) -> Exercise:
 @lru_cache(maxsize=128)
 def _made(key: Key, _language: str) -> Exercise:
     rules = load(key.variant, dict(key.house))
-    dice = Dice(f"{key.variant}/{key.clause}/{key.kind}/{key.level}/{key.seed}/{key.house}")
+    dice = Dice(f"{key.variant}/{key.clause}/{key.kind}/{key.level}/{key.seed}/{key.house}", key.seed)
     return MAKERS[key.kind](key, rules, dice)

@@ -103,12 +103,21 @@ class Dice:
     ('c', 'c')
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, turn: int = 0) -> None:
         self.draw = Random(crc32(text.encode())).random
+        self.turn = turn
 
     def below(self, n: int) -> int:
         """Return a whole number from 0 up to, but not including, another."""
         return int(self.draw() * n)
+
+    def next_of(self, things: Sequence[T]) -> T:
+        """Return one of some things by the number of the turn, not by chance: turn after turn another one.
+
+        >>> [Dice("text", turn).next_of("abc") for turn in (0, 1, 5)]
+        ['a', 'b', 'c']
+        """
+        return things[self.turn % len(things)]
 
     def pick(self, things: Sequence[T]) -> T:
         """Return one of some things."""

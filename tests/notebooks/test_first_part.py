@@ -9,7 +9,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from couillon.exercises import trainable
+from couillon.exercises import kinds_of, trainable
 from couillon_widgets import Steps
 from couillon_widgets.shelf import SHELF
 from couillon_widgets.train import Train
@@ -19,7 +19,7 @@ BOOK = Path(__file__).resolve().parents[2] / "book"
 READER = {
     "start": [("table", 0, "play:JH play:AS"), ("table", 0, "END")],
     "the-table": [("match", 0, "deal deal deal"), ("deal", 0, "next next next next dealer:N")],
-    "the-cards": [("points", 0, "play:TS play:AS play:KS nation:fr reveal")],
+    "the-cards": [("points", 0, "play:TS play:AS play:KS nation:fr nation:nl reveal")],
     "the-deal": [("deal", 0, "next next next next all dealer:N deal")],
     "making-trumps": [("trump", 0, "accept undo pass accept everyone")],
     "following-suit": [
@@ -144,6 +144,21 @@ def test_a_lesson_has_the_common_form(name: str) -> None:
     assert "## In short" in lesson.words
     assert "## Who says so" in lesson.words
     assert len(re.sub(r"<[^>]+>|\]\([^)]*\)|[#*|-]", " ", lesson.words).split()) <= 600
+
+
+@pytest.mark.parametrize("name", [name for name in READER if name != "start"])
+def test_a_lesson_asks_about_nothing_that_is_still_to_come(name: str) -> None:
+    for train in Lesson(name).of("exercise"):
+        kinds = {kind for id in train.state.things for kind in train.state.kinds or kinds_of(id)}
+        assert "which-variant" not in kinds, "it names games that are not taught yet"
+        assert name == "good-play" or "accept" not in kinds, "it takes figures to judge, and the slate"
+        asked: list[object] = []
+        for _question in range(train.state.count):
+            exercise = train.state.exercise
+            asked.append((exercise.question, exercise.told, exercise.scene))
+            assert not any(option.words == "0 cards" for option in exercise.options)
+            train.receive({"action": "next"})
+        assert len(asked) == len({repr(one) for one in asked}), "the same question twice in a row"
 
 
 def test_every_clause_of_the_basic_game_is_taught_and_trained() -> None:

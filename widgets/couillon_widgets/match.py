@@ -9,7 +9,7 @@ from typing import Any
 
 from couillon import match as matches
 from couillon.cards import SEATS, quoted
-from couillon.match import Draw, Finished, add, draw, standing, start_match
+from couillon.match import PLAYERS, Draw, Finished, add, draw, standing, start_match
 from couillon.messages import _, capital, listed, ngettext, seat_name, suit_name
 from couillon.rules import Rules
 from couillon.selfplay import bot_deal
@@ -25,8 +25,6 @@ from couillon_widgets.table_tell import counted_note
 
 __all__ = ["Match"]
 
-#: Who draws for partners.
-PLAYERS = ("Anne", "Bram", "Colette", "Dries")
 #: So many tricks are played at one click at most, and so many deals in a match that is shown.
 _TRICKS, _MOST = 48, 99
 

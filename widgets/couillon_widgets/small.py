@@ -72,13 +72,12 @@ def flagged(*flags: tuple[str, bool]) -> str:
 
 
 def n_cards(n: int) -> str:
-    """Return a number of cards in words.
+    """Return a number of cards.
 
     >>> n_cards(1), n_cards(2), n_cards(12)
-    ('one card', 'two cards', '12 cards')
+    ('1 card', '2 cards', '12 cards')
     """
-    words = {2: _("two"), 3: _("three"), 4: _("four"), 5: _("five"), 6: _("six"), 7: _("seven"), 8: _("eight")}
-    return ngettext("one card", "{number} cards", n).format(number=words.get(n, n))
+    return ngettext("{n} card", "{n} cards", n).format(n=n)
 
 
 def lying_card(

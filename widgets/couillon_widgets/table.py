@@ -130,8 +130,9 @@ class Table(Teaching, Replaying, Dealing):
             number = len(state.tricks) + (state.trick is not None and table.lying is None)
             deal += text(_(", trick {n}")).replace("{n}", element("b", text(number)))
             deal += element("span", text(_(" of {n}").format(n=table.rules.hand)), class_="cl-long")
+        board = _("slate {counts}") if table.rules.scoring == "slate" else _("score {counts}")
         chips = [
-            button("slate", _("slate {counts}").format(counts=counts(table.match.board)), kind="cl-mini",
+            button("slate", board.format(counts=counts(table.match.board)), kind="cl-mini",
                    aria_expanded=str(self._aside).lower()),
             trump_chip(state.trump) if state.trump else chip(_("no trump yet")),
             element("span", element("span", deal), class_="cl-chip"),

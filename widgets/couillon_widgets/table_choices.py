@@ -19,7 +19,8 @@ def choices(table: Sitting) -> tuple[tuple[str, str], ...]:
     >>> from couillon_widgets.table_state import act, sit
     >>> for name, meaning in choices(sit()):
     ...     print(name, "-", meaning)
-    Accept - you make the trumps. If your side wins, you wipe off 1; if it loses, they wipe off 1 and you get a loop.
+    Accept - you make the trumps. If your side wins, you wipe off 1 line; if it loses, they wipe off 1 line and you get \
+a loop.
     Pass - others may make the trumps, and carry the risk.
     >>> choices(act(sit(), "pass"))[1]
     ('The queen of spades', 'puts 2 points at risk')
@@ -89,8 +90,14 @@ def worth_playing(table: Sitting, action: str) -> str:
 
 def _stake(table: Sitting, deal: Stake) -> str:
     verbs = {
-        "slate": (_("you wipe off {n}"), _("they wipe off {n}")),
-        "points": (_("you score {n}"), _("they score {n}")),
+        "slate": (
+            ngettext("you wipe off {n} line", "you wipe off {n} lines", deal.gain),
+            ngettext("they wipe off {n} line", "they wipe off {n} lines", deal.their_gain),
+        ),
+        "points": (
+            ngettext("you score {n} point", "you score {n} points", deal.gain),
+            ngettext("they score {n} point", "they score {n} points", deal.their_gain),
+        ),
         "countdown": (_("you strike off {n}"), _("they strike off {n}")),
     }[table.rules.scoring]
     won, lost = [verbs[0].format(n=deal.gain)], [verbs[1].format(n=deal.their_gain)]
@@ -175,7 +182,7 @@ def _outlook(outlook: Outlook, leads: bool) -> str:
             else ngettext("wins so far, with {own} point at risk", "wins so far, with {own} points at risk", own)
             if own
             else _("wins so far, but can still be beaten"),
-            "over": _("goes over your partner's card"),
+            "over": _("above your partner's card, which wins already"),
             "feeds": ngettext(
                 "adds {own} point while your partner wins", "adds {own} points while your partner wins", own
             ),
