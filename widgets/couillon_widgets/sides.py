@@ -226,6 +226,7 @@ def course_rows(sides: Sequence[Side], courses: Sequence[Course], nation: str) -
         rounds = [went.rounds[number] for went in courses]
         cells = [
             element("b", text(seat_name(done.winner)))
+            + " "
             + text(_("takes {n}").format(n=done.points))
             + element("span", "".join(short_card(card, nation) for card in done.cards), class_="cl-shorts")
             for done in rounds
