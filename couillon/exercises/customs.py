@@ -175,7 +175,9 @@ def _deal_told(state: State, level: int) -> str:
     ns, ew = state.points
     if ns == ew:
         return _("The deal ends {a} to {b}, a tie.").format(a=ns, b=ew)
-    return _("{team} win the deal.").format(team=team_name("NS" if ns > ew else "EW"))
+    return _("{team} win the deal, {a} to {b}.").format(
+        team=team_name("NS" if ns > ew else "EW"), a=max(ns, ew), b=min(ns, ew)
+    )
 
 
 def _next_lead(rules: Rules, level: int, dice: Dice) -> Asked:

@@ -30,10 +30,10 @@ def test_everything_with_the_keyboard_alone(stage: Stage) -> None:
     page.focus("#w0 [data-action=next]")
     for seat in ("South", "West", "North"):
         page.keyboard.press("Enter")
-        settled(page, "w0", f"{seat} gets two cards.")
+        settled(page, "w0", f"{seat} gets 2 cards.")
         assert page.evaluate(FOCUS) == "next"
     page.keyboard.press("Escape")
-    settled(page, "w0", "West gets two cards.")
+    settled(page, "w0", "West gets 2 cards.")
 
     page.focus("#w1 [data-action=pass]")
     for seat in ("West", "North", "East"):
@@ -89,7 +89,7 @@ def test_everything_with_the_keyboard_alone(stage: Stage) -> None:
 def test_a_link_of_each_opens_it_as_it_was(stage: Stage) -> None:
     page = stage.page
     told = {
-        "deal": (Deal(seed=9), "#deal={share}", "West gets two cards."),
+        "deal": (Deal(seed=9), "#deal={share}", "West gets 2 cards."),
         "match": (Match(seed=2, deals=3), "#match={share}", "Deal 3:"),
     }
     told["deal"][0].receive({"action": "next"})

@@ -69,13 +69,13 @@ def test_the_deal_shows_what_is_dealt_and_says_who_gets_it(game: str, dealer: st
 
 def test_another_dealer_deals_the_same_pack() -> None:
     widget = after(Deal(seed=3), "all", {"action": "dealer", "value": "N"}, "next")
-    assert status(widget).startswith("East gets two cards.")
+    assert status(widget).startswith("East gets 2 cards.")
     widget.receive({"action": "dealer", "value": "Z"})
     assert "is not a seat" in status(widget) and widget.state.dealer == "N"
 
 
 def test_the_words_of_a_deal() -> None:
-    assert "The deal stops: South names the trumps, after seeing three cards only." in status(
+    assert "The deal stops: South names the trumps, after seeing 3 cards only." in status(
         after(Deal("konter-a-matt"), *["next"] * 5)
     )
     assert "Or chance decides." in status(after(Deal("eifel"), *["next"] * 5))

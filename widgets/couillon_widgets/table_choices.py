@@ -19,8 +19,8 @@ def choices(table: Sitting) -> tuple[tuple[str, str], ...]:
     >>> from couillon_widgets.table_state import act, sit
     >>> for name, meaning in choices(sit()):
     ...     print(name, "-", meaning)
-    Accept - you make the trumps. If your side wins, you wipe off 1 line; if it loses, they wipe off 1 line and you get \
-a loop.
+    Accept - you make the trumps. If your side wins, you wipe off 1 line; if it loses, they wipe off 1 line and you \
+get a loop.
     Pass - others may make the trumps, and carry the risk.
     >>> choices(act(sit(), "pass"))[1]
     ('The queen of spades', 'puts 2 points at risk')
