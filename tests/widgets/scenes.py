@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
@@ -112,3 +113,20 @@ def status(widget: Widget) -> str:
     regions = Tree(widget.html).all("div", role="status")
     assert len(regions) == 1
     return " ".join(regions[0][1].split())
+
+
+def without(html: str, kind: str) -> str:
+    """The HTML without each box of a class, whatever lies in it.
+
+    >>> without('<p>a</p><div class="cl-note cl-ok"><div>b</div>c</div><p>d</p>', "cl-note")
+    '<p>a</p><p>d</p>'
+    """
+    start = html.find(f'<div class="{kind}')
+    if start < 0:
+        return html
+    depth = 0
+    for tag in re.finditer(r"<div\b|</div>", html[start:]):
+        depth += 1 if tag[0] == "<div" else -1
+        if not depth:
+            return without(html[:start] + html[start + tag.end() :], kind)
+    raise AssertionError(f"{kind} is not closed")

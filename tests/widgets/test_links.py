@@ -28,7 +28,7 @@ from couillon_widgets import (
 )
 from couillon_widgets.base import sealed
 
-from .scenes import HAND, SCENES, Widget, status
+from .scenes import HAND, SCENES, Widget, status, without
 
 DAMAGED = "This link is damaged, so here is a fresh deal."
 EMPTY: dict[str, Callable[[], Widget]] = {
@@ -47,8 +47,7 @@ EMPTY: dict[str, Callable[[], Widget]] = {
 
 def _cards(html: str) -> str:
     """The widget without its note and without a question that is open, which a link does not carry."""
-    html = re.sub(r'<div class="cl-note.*?</div>', "", html)
-    return re.sub(r'<div class="cl-keep.*?</div>', "", html)
+    return without(without(html, "cl-note"), "cl-keep")
 
 
 @pytest.mark.parametrize("name", SCENES)

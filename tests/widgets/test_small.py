@@ -14,7 +14,7 @@ from couillon.rules import clauses, variants
 from couillon_widgets import Deal, Match, Points, Trick, Trump
 from couillon_widgets.base import sealed
 
-from .scenes import Tree, Widget, status
+from .scenes import Tree, Widget, status, without
 from .small_scenes import RUFFED, after
 
 GAMES = [v.id for v in variants()]
@@ -147,7 +147,7 @@ def test_bad_arguments_get_one_sentence(make: Callable[[], Widget], words: str) 
 )  # fmt: skip
 def test_whatever_was_done_a_link_restores_it(kind: str, game: str, seed: int, doing: list[str]) -> None:
     def bare(html: str) -> str:
-        return re.sub(r'<div class="cl-note.*?</div>', "", html)
+        return without(html, "cl-note")
 
     widget, other = MAKERS[kind](game, seed=seed), MAKERS[kind]("belgian", seed=99)
     after(widget, *doing)
