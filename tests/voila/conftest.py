@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -90,6 +91,11 @@ class Server:
             channel.socket.close()
 
 
+def _hear_interrupts() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and so would all that it starts itself."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def running(book: Path | None, *options: str, env: dict[str, str] | None = None) -> Iterator[Server]:
     url = f"http://127.0.0.1:{(port := free_port())}"
@@ -100,6 +106,7 @@ def running(book: Path | None, *options: str, env: dict[str, str] | None = None)
         stderr=subprocess.PIPE,
         text=True,
         env=env,
+        preexec_fn=_hear_interrupts,
     )
     assert process.stdout and process.stderr
     try:
