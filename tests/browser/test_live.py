@@ -318,8 +318,9 @@ def foreign(site: Path, tmp_path: Path) -> Iterator[str]:
     text = page.read_text(encoding="utf-8")
     opening = '<script type="application/x-couillon-cell">'
     start, end = text.index(opening) + len(opening), text.index("</script>", text.index(opening))
-    source = (
-        "import ipywidgets, wave\n"
+    # What the cell defined stays: others on the page speak of it.
+    source = json.loads(text[start:end]) + (
+        "\nimport ipywidgets, wave\n"
         "from couillon_widgets import LegalMoves\n"
         "slider = ipywidgets.IntSlider(value=3, description='n')\n"
         "label = ipywidgets.Label(wave.__name__)\n"
