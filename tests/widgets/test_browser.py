@@ -333,7 +333,7 @@ def test_on_a_phone_nothing_is_cut_and_every_target_is_large_enough(stage: Stage
     cut = page.eval_on_selector_all(
         ".cl-w *",
         # What lies in a region that scrolls by itself is reached there, also with the keyboard.
-        """nodes => nodes.filter(n => n.checkVisibility() && !n.closest("svg, [role=region][tabindex='0'] > *"))
+        """nodes => nodes.filter(n => n.checkVisibility() && !n.closest("svg, .cl-scroll[tabindex='0'] > *"))
           .filter(n => {
           const box = n.getBoundingClientRect();
           return box.width > 1 && (box.left < 0 || box.right > 320);

@@ -90,7 +90,7 @@ def grid(label: str, sides: Sequence[Side], rows: Sequence[str]) -> str:
     body = element("thead", element("tr", corner + heads)) + element("tbody", "".join(rows))
     table = element("table", element("caption", text(label)) + body)
     many = " cl-many" if len(sides) > 3 else ""
-    return element("div", table, class_=f"cl-scroll cl-beside{many}", role="region", tabindex="0", aria_label=label)
+    return element("div", table, class_=f"cl-scroll cl-beside{many}", role="group", tabindex="0", aria_label=label)
 
 
 def row(head: str, cells: Sequence[str], differs: bool, first: bool = False) -> str:
