@@ -15,7 +15,7 @@ Visit = Any
 
 def begun(page: Page, base: str) -> Player:
     """A deal on the start page in which something was done."""
-    page.goto(base)
+    page.goto(base + "play.html")
     wait_live(page)
     player = Player(page, mouse, seed=6)
     fresh = player.share
@@ -58,7 +58,7 @@ def test_reload_comes_to_the_deal_as_it_was_left_and_a_new_visit_to_a_fresh_one(
     expect(player.root).to_have_attribute("data-share", left)
     player.play_deal()
     page.goto("about:blank")
-    page.goto(base)
+    page.goto(base + "play.html")
     fresh = player.root.get_attribute("data-share")
     wait_live(page)
     expect(player.root).to_have_attribute("data-share", fresh or "")

@@ -49,7 +49,7 @@ def once(heard: str, sentence: str, after: int) -> int:
 
 
 def test_each_event_of_a_deal_is_heard_once_and_in_order(visit: Visit, base: str) -> None:
-    visit.page.goto(base)
+    visit.page.goto(base + "play.html")
     wait_live(visit.page)
     player = Player(visit.page, mouse, seed=2)
     ear = Ear(player)

@@ -74,7 +74,7 @@ def agrees(player: Player) -> None:
 )
 def test_a_whole_match_of_the_basic_game(visit: Visit, base: str, press: Press) -> None:
     page = visit.page
-    page.goto(base)
+    page.goto(base + "play.html")
     wait_live(page)
     player = Player(page, press, seed=3)
     deals = 0
@@ -94,7 +94,7 @@ def test_a_whole_match_of_the_basic_game(visit: Visit, base: str, press: Press) 
 
 def test_a_whole_deal_of_every_game(visit: Visit, base: str) -> None:
     page = visit.page
-    page.goto(base)
+    page.goto(base + "play.html")
     wait_live(page)
     player = Player(page, mouse, seed=4)
     choice = player.root.locator('select[data-action="variant"]')
