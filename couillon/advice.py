@@ -12,7 +12,8 @@ from couillon.game import State, advance
 from couillon.messages import _
 from couillon.odds import drawn
 from couillon.scoring import Board
-from couillon.utility import stakes, utility
+from couillon.stakes import stakes
+from couillon.utility import utility
 from couillon.view import View, view
 from couillon.worlds import Worlds, state_of
 

@@ -203,7 +203,7 @@ def _keep(seen: View, table: Layout, card: Card) -> float:
     above = sum(1 for c in unseen if table.bit[c] & suit and table.bit[c] > bit)
     held = sum(1 for c in seen.hand if table.bit[c] & suit)
     # The last card of a plain suit is gladly played while trumps are there to ruff with.
-    ruffs = any(table.bit[c] & table.trumps for c in seen.hand)
+    ruffs = any(table.is_trump(c) for c in seen.hand)
     return card.points * point + (0.0 if above else master) - (short if held == 1 and ruffs and above else 0.0)
 
 
@@ -212,7 +212,7 @@ def _reason(seen: View, best: Weight, weights: list[Weight]) -> str:
     assert seen.trump is not None
     assert seen.trick is not None
     table = layout(seen.rules, seen.trump, seen.declarer is not None)
-    trick, trump = seen.trick, bool(table.bit[best.card] & table.trumps)
+    trick, trump = seen.trick, table.is_trump(best.card)
     if not trick.cards:
         return _lead_reason(seen, best, table, trump)
     takers = [weight for weight in weights if weight.takes]

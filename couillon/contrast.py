@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Any, Final
 
-from couillon.cards import SUITS, TEAMS, Card, pack
+from couillon.cards import SUITS, TEAMS, Card, pack, quoted
 from couillon.deal import deal, shuffled
 from couillon.endings import NOBODY, TIE, Ended, sayable
 from couillon.game import State, advance, legal_actions, start
 from couillon.kernel import Layout, layout
 from couillon.making import axis_clause, making, to_declare
+from couillon.messages import _, either
 from couillon.rules import Rules, RulesError
 from couillon.rules import clause as clause_of
 from couillon.rules import clauses as all_clauses
@@ -94,7 +95,11 @@ def smallest_difference(
         kinds = _WHERE.get(axis, ("board",)) if clause in (*first.clauses, *second.clauses) else ()
     if about is not None:
         if about not in ABOUT:
-            raise RulesError(f"Two games part about {', '.join(ABOUT)}, not about {about}.")
+            raise RulesError(
+                _("{about} is nothing that two games part about: choose {names}.").format(
+                    about=quoted(about), names=either(ABOUT)
+                )
+            )
         kinds = [kind for kind in kinds if kind == about]
     for kind in kinds:
         found = _SEARCHES[kind](first, second, seed, clause)
@@ -152,7 +157,7 @@ def _common(first: Rules, second: Rules, seed: int) -> list[Card]:
 
 def _alike(a: Layout, b: Layout, cards: list[Card]) -> bool:
     """Return whether two games put these cards in the same order, trumps apart."""
-    one, two = ([(c, bool(t.bit[c] & t.trumps)) for c in t.cards if c in cards] for t in (a, b))
+    one, two = ([(c, t.is_trump(c)) for c in t.cards if c in cards] for t in (a, b))
     return one == two
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from couillon.cards import RANKS, SEATS, SUITS, Card, CardError, left_of, pack, quoted, refuse_twice
 from couillon.messages import _, card_name, ngettext, seat_name
 from couillon.rules import Rules
 
-__all__ = ["Deal", "DealError", "check_deal", "deal", "deal_from", "pbn", "shuffled"]
+__all__ = ["Deal", "DealError", "check_deal", "deal", "deal_from", "mixed", "pbn", "shuffled"]
+
+
+T = TypeVar("T")
 
 
 class DealError(ValueError):
@@ -57,8 +61,18 @@ def shuffled(seed: int, cards: Sequence[Card]) -> list[Card]:
     """
     from random import Random
 
-    # Only random() is promised to stay the same in all versions, so the shuffle is made from it.
-    draw, order = Random(seed).random, list(cards)
+    return mixed(Random(seed).random, cards)
+
+
+def mixed(draw: Callable[[], float], things: Iterable[T]) -> list[T]:
+    """Return things in another order, which comes from numbers between 0 and 1 alone.
+
+    Of Python's random numbers only those are promised to stay the same in all versions.
+
+    >>> mixed(lambda: 0.5, "abcd")
+    ['a', 'd', 'b', 'c']
+    """
+    order = list(things)
     for i in range(len(order) - 1, 0, -1):
         j = int(draw() * (i + 1))
         order[i], order[j] = order[j], order[i]

@@ -14,7 +14,7 @@ from couillon.cards import SEATS, TEAMS, Card, team_of
 from couillon.club import announced, answered, balance, weighed
 from couillon.messages import _, ngettext, suit_name
 from couillon.odds import drawn, position_in
-from couillon.scoring import Result
+from couillon.stakes import stakes
 from couillon.utility import utility
 from couillon.view import Choice, View
 from couillon.worlds import Worlds
@@ -75,18 +75,7 @@ def _played(seen: View, cards: tuple[Card, ...], seed: int, looks: int) -> Choic
     count = looks // len(cards)
     looked, _all = drawn(Worlds(seen), count, count, seed)
     me = TEAMS.index(team_of(seen.seat))
-    makers = team_of(seen.maker) if seen.maker else None
-    said = Result(
-        makers,
-        (0, 0),
-        (0, 0),
-        seen.declarer is not None,
-        seen.kontra,
-        seen.re,
-        int(seen.matt is not None),
-        int(seen.konter is not None),
-        seen.raises,
-    )
+    said = stakes(seen)
     units = dict.fromkeys(cards, 0.0)
     ahead = dict.fromkeys(cards, 0)
     for world in looked:

@@ -7,7 +7,7 @@ and the tokens of a deal are its log: undo drops the last one, replay folds them
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from couillon.cards import PARTNER, SEATS, SUITS, Card, left_of, points, team_of
@@ -15,6 +15,7 @@ from couillon.deal import Deal
 from couillon.kernel import layout
 from couillon.rules import Rules
 from couillon.scoring import Result
+from couillon.stakes import stakes
 from couillon.verdicts import IllegalActionError
 
 __all__ = ["State", "Trick", "advance", "apply", "legal_actions", "replay", "result", "start", "undo"]
@@ -373,14 +374,4 @@ def result(state: State) -> Result:
     """Return how a deal that is over ended, for `couillon.scoring.score`; raises ValueError before the end."""
     if state.phase != "over":
         raise ValueError("The deal is not over: play every card first.")
-    return Result(
-        makers=state.makers,
-        points=state.points,
-        tricks=state.taken,
-        mit=state.mit,
-        kontra=state.kontra,
-        re=state.re,
-        matt=int(state.matt is not None),
-        konter=int(state.konter is not None),
-        raises=state.raises,
-    )
+    return replace(stakes(state), points=state.points, tricks=state.taken)

@@ -5,16 +5,18 @@ All of it is seen from one seat: nothing here looks at a card that the seat may 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from couillon.bots import by_chance, choose
 from couillon.cards import SUITS, TEAMS, Card, points, team_of
 from couillon.club import ACCEPT, DECLARE, DOUBLE, strength_of, weigh
+from couillon.endings import NOBODY, Ended
 from couillon.game import State, advance
 from couillon.kernel import layout
 from couillon.rules import Rules
-from couillon.scoring import Board, Pair, Result, possible, score
+from couillon.scoring import Board, Pair, score
+from couillon.stakes import stakes
 from couillon.view import View
 
 __all__ = ["Outlook", "Stake", "as_good", "outlooks", "stake"]
@@ -140,10 +142,6 @@ class Stake:
     their_penalty: int
 
 
-#: Points that the two sides of a deal can have, winners first; the first pair that is possible stands for the deal.
-_EXAMPLES: Final = ((12, 8), (22, 18), (1, 0))
-
-
 def stake(state: State, board: Board, action: str) -> Stake:
     """Return what the deal is played for once the seat to act has chosen an action, as that seat's team sees it.
 
@@ -171,18 +169,6 @@ def stake(state: State, board: Board, action: str) -> Stake:
 
 def _counts(rules: Rules, board: Board, state: State, winner: int) -> Pair:
     """Return the counts of a board after a deal that a team has won by a little."""
-    tricks = (rules.hand - rules.hand // 2, rules.hand // 2)
-    # A win by little or by the smallest number of points: one of them is possible in every game.
-    high, low = next(pair for pair in _EXAMPLES if pair in possible(rules.pack, 4 * tricks[0], 4 * tricks[1]))
-    result = Result(
-        state.makers,
-        (low, high) if winner else (high, low),
-        (tricks[1], tricks[0]) if winner else tricks,
-        state.mit,
-        state.kontra,
-        state.re,
-        int(state.matt is not None),
-        int(state.konter is not None),
-        state.raises,
-    )
+    won = Ended(state.makers or NOBODY, TEAMS[winner]).result(rules)
+    result = replace(stakes(state), points=won.points, tricks=won.tricks)
     return score(rules, board, result).board.counts

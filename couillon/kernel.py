@@ -82,6 +82,15 @@ class Layout:
             bits |= self.bit[card]
         return bits
 
+    def is_trump(self, card: str) -> bool:
+        """Return whether a card is a trump (`queens`, `mit`).
+
+        >>> from couillon.rules import load
+        >>> layout(load("konter-a-matt"), "S").is_trump("QH")
+        True
+        """
+        return bool(self.bit[card] & self.trumps)
+
     def unpack(self, bits: int) -> list[Card]:
         """Return the cards of a set, from strong to weak, trumps first."""
         found = []
@@ -203,4 +212,4 @@ def effective_suit(rules: Rules, trump: str, card: Card, mit: bool = False) -> s
     >>> effective_suit(load("konter-a-matt"), "S", Card("QH"))
     'S'
     """
-    return trump if layout(rules, trump, mit).bit[card] & layout(rules, trump, mit).trumps else card.suit
+    return trump if layout(rules, trump, mit).is_trump(card) else card.suit

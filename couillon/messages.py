@@ -141,6 +141,15 @@ def rank_name(rank: str) -> str:
     }[rank]
 
 
+def n_cards(n: int) -> str:
+    """Return a number of cards.
+
+    >>> n_cards(1), n_cards(2), n_cards(12)
+    ('1 card', '2 cards', '12 cards')
+    """
+    return ngettext("{n} card", "{n} cards", n).format(n=n)
+
+
 def card_name(card: str) -> str:
     """Return a card in words.
 

@@ -167,7 +167,7 @@ def _planned(table: Layout, legal: tuple[Card, ...], before: tuple[Card, ...]) -
 
     def cost(card: Card) -> tuple[bool, int, int]:
         # Bits go from the lowest card up; a trump costs more than any other card.
-        return bool(table.bit[card] & table.trumps), card.points, table.bit[card]
+        return table.is_trump(card), card.points, table.bit[card]
 
     if not before:
         return max(legal, key=lambda card: (card.points, table.bit[card]))

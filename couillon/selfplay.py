@@ -9,10 +9,20 @@ from couillon.deal import deal
 from couillon.game import State, apply, start
 from couillon.rules import Rules
 
-__all__ = ["bot_deal"]
+__all__ = ["bot_deal", "chance"]
 
-#: The seed of a bot's choice is the deal's, this far apart from the next one's.
+#: The seeds of what is left to chance in a deal begin so far from those of the next deal.
 _APART = 1000
+
+
+def chance(seed: int, state: State) -> int:
+    """Return the seed of what is left to chance at a moment of the deal from a seed: a bot's choice, a card turned.
+
+    >>> from couillon.rules import load
+    >>> chance(3, start(load(), deal(load(), 3)))
+    3000
+    """
+    return seed * _APART + len(state.actions)
 
 
 @lru_cache(maxsize=512)
@@ -25,6 +35,6 @@ def bot_deal(rules: Rules, seed: int, dealer: str = "S", strength: str = "club")
     """
     state = start(rules, deal(rules, seed, dealer))
     while state.phase != "over":
-        chance = seed * _APART + len(state.actions)
-        state = apply(state, by_chance(state, choose(view(state), strength, chance).action, chance))
+        luck = chance(seed, state)
+        state = apply(state, by_chance(state, choose(view(state), strength, luck).action, luck))
     return state

@@ -13,7 +13,8 @@ from couillon.kernel import Layout, layout
 from couillon.messages import _
 from couillon.scoring import Board
 from couillon.search import Search
-from couillon.utility import Utility, stakes, utility
+from couillon.stakes import stakes
+from couillon.utility import Utility, utility
 
 __all__ = [
     "CardValue",

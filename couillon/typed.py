@@ -6,7 +6,7 @@ from typing import Final
 
 from couillon.cards import SEATS, SUITS, Card, left_of, pack, parse_cards, quoted, refuse_twice
 from couillon.deal import Deal, DealError, check_deal, parse_pbn, shuffled
-from couillon.messages import _, card_name, ngettext, seat_name
+from couillon.messages import _, ngettext, seat_name
 from couillon.rules import Rules
 
 __all__ = ["typed_deal", "write_typed"]
@@ -93,15 +93,7 @@ def _name(place: str) -> str:
 
 
 def _refuse_too_many(rules: Rules, places: dict[str, tuple[Card, ...]]) -> None:
-    known = set(pack(rules.pack))
     for place, cards in places.items():
-        for card in cards:
-            if card not in known:
-                raise DealError(
-                    _("The {card} is not in the pack of {n} cards that this game uses.").format(
-                        card=card_name(card), n=rules.pack
-                    )
-                )
         most = rules.stock if place == _STOCK else rules.hand
         if len(cards) > most:
             text = ngettext(

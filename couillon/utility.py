@@ -8,12 +8,11 @@ from itertools import pairwise
 from typing import Final
 
 from couillon.cards import TEAMS, quoted
-from couillon.game import State
 from couillon.messages import _, either
 from couillon.rules import Rules
 from couillon.scoring import Board, Result, new_board, settle, winner_of
 
-__all__ = ["AIMS", "Utility", "in_points", "stakes", "utility"]
+__all__ = ["AIMS", "Utility", "in_points", "utility"]
 
 #: What can be aimed at: card points; the win (1, a tie 0.5); units won on the board less units the others win.
 AIMS: Final = ("points", "win", "board")
@@ -48,21 +47,6 @@ class Utility:
         return tuple(i for i in range(1, len(self.ranks)) if self.ranks[i] > self.ranks[i - 1])
 
 
-def stakes(state: State) -> Result:
-    """Return the result with what has been made and declared so far, and no point and no trick."""
-    return Result(
-        state.makers,
-        (0, 0),
-        (0, 0),
-        state.mit,
-        state.kontra,
-        state.re,
-        int(state.matt is not None),
-        int(state.konter is not None),
-        state.raises,
-    )
-
-
 @lru_cache(maxsize=64)
 def in_points(total: int) -> Utility:
     """Return the utility that counts card points."""
@@ -75,7 +59,7 @@ def utility(
 ) -> Utility:
     """Return what the ends of a deal with ``total`` points in play are worth to a team.
 
-    ``said`` tells the makers and what was declared (see `stakes`); ``board`` is the score before the deal, by
+    ``said`` tells the makers and what was declared (see `couillon.stakes`); ``board`` is the score before the deal, by
     default that of a new match. Raises `ValueError` for an unknown aim.
 
     >>> from couillon.rules import load

@@ -109,13 +109,9 @@ def _judged(
 
 def _special_note(table: Layout, trump: str, card: Card) -> str:
     """Say that a special trump is no card of its printed suit, where its suit is not the trump anyway."""
-    if table.bit[card] & table.trumps and card.suit != trump:
+    if table.is_trump(card) and card.suit != trump:
         return _("The {card} is a trump here, not {suit}.").format(card=card_name(card), suit=one_of_suit(card.suit))
     return ""
-
-
-def _led_trump(table: Layout, led: Card) -> bool:
-    return bool(table.bit[led] & table.trumps)
 
 
 def _why_illegal(table: Layout, card: Card, led: Card, best: Card, broken: str) -> str:
@@ -126,9 +122,9 @@ def _why_illegal(table: Layout, card: Card, led: Card, best: Card, broken: str) 
         "best": card_name(best),
     }
     if broken in ("follow-or-trump", "must-follow"):
-        if _led_trump(table, led):
+        if table.is_trump(led):
             text = _("Not the {card}: trumps were led and you hold one.")
-        elif table.bit[card] & table.trumps:
+        elif table.is_trump(card):
             text = _("Not the {card}: you hold {suit}, so you may not trump.")
         else:
             text = _("Not the {card}: you hold {suit}.")
@@ -146,7 +142,7 @@ def _why_illegal(table: Layout, card: Card, led: Card, best: Card, broken: str) 
 def _instead(table: Layout, led: Card, broken: str, allowed: tuple[Card, ...]) -> str:
     cards = card_list(allowed, choice=True)
     if broken == "must-beat":
-        ruffs = [c for c in allowed if table.bit[c] & table.trumps and not _led_trump(table, led)]
+        ruffs = [c for c in allowed if table.is_trump(c) and not table.is_trump(led)]
         higher = card_list([c for c in allowed if c not in ruffs], choice=True)
         if ruffs:
             return _("Beat it with {cards}, or trump with {trumps}.").format(
@@ -157,10 +153,10 @@ def _instead(table: Layout, led: Card, broken: str, allowed: tuple[Card, ...]) -
         return _("Go over it with {cards}.").format(cards=cards)
     if broken in ("must-trump", "must-undertrump"):
         return _("Trump with {cards}.").format(cards=cards)
-    if _led_trump(table, led):
+    if table.is_trump(led):
         return _("Play a trump: {cards}.").format(cards=cards)
-    follow = [c for c in allowed if not table.bit[c] & table.trumps]
-    ruff = [c for c in allowed if table.bit[c] & table.trumps]
+    follow = [c for c in allowed if not table.is_trump(c)]
+    ruff = [c for c in allowed if table.is_trump(c)]
     if ruff:
         return _("Follow with {cards}, or trump with {trumps}.").format(
             cards=card_list(follow, choice=True), trumps=card_list(ruff, choice=True)
@@ -174,15 +170,15 @@ def _why_legal(table: Layout, card: Card, trick: Sequence[Card], played: Sequenc
         return _("{Card} may be led: the leader may play any card.").format(Card=name)
     led, best = trick[0], trick[table.winner(played)]
     values = {"Card": name, "none": no_card_of_suit(led.suit), "best": card_name(best)}
-    trump = bool(table.bit[card] & table.trumps)
+    trump = table.is_trump(card)
     if clause_id in ("void-free", "partner-exempt"):
         if clause_id == "partner-exempt":
             text = _("{Card} may be played: your partner is winning, so nothing binds you.")
-        elif _led_trump(table, led):
+        elif table.is_trump(led):
             text = _("{Card} may be played: you hold no trump, so any card will do.")
         else:
             text = _("{Card} may be played: you hold {none}, so any card will do.")
-    elif clause_id == "must-beat" and not (trump and not _led_trump(table, led)):
+    elif clause_id == "must-beat" and not (trump and not table.is_trump(led)):
         text = _("{Card} may be played: it beats the {best}, as it must.")
     elif clause_id == "must-trump":
         text = _("{Card} may be played: you hold {none}, so you must trump.")
@@ -194,7 +190,7 @@ def _why_legal(table: Layout, card: Card, trick: Sequence[Card], played: Sequenc
         )
     elif clause_id == "must-undertrump":
         text = _("{Card} may be played: you cannot go over the {best}, but you must trump all the same.")
-    elif trump and not _led_trump(table, led):
+    elif trump and not table.is_trump(led):
         text = _("{Card} may be played: you may trump, also when you could follow.")
     else:
         text = _("{Card} may be played: it follows suit.")

@@ -12,7 +12,18 @@ from couillon.exercises.spots import deals, winner_index
 from couillon.exercises.tricks import win_reason
 from couillon.game import State, advance, apply, legal_actions, start
 from couillon.match import PLAYERS, add, draw, start_match
-from couillon.messages import _, capital, card_name, listed, ngettext, rank_name, seat_name, suit_name, team_name
+from couillon.messages import (
+    _,
+    capital,
+    card_name,
+    listed,
+    n_cards,
+    ngettext,
+    rank_name,
+    seat_name,
+    suit_name,
+    team_name,
+)
 from couillon.rules import Rules
 
 __all__ = ["CUSTOMS", "Question"]
@@ -298,7 +309,7 @@ def _pack(rules: Rules, level: int, dice: Dice) -> Asked:
 
 
 def _cards(n: int) -> str:
-    return ngettext("{n} card", "{n} cards", n).format(n=n) if n else _("none")
+    return n_cards(n) if n else _("none")
 
 
 def _low(cards: tuple[Card, ...]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from couillon.cards import Card
+from couillon.deal import mixed
 from couillon.messages import capital
 from couillon.rules import Rules
 from couillon.scoring import Board, Result
@@ -125,11 +126,7 @@ class Dice:
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
         """Return things in another order."""
-        order = list(things)
-        for i in range(len(order) - 1, 0, -1):
-            j = self.below(i + 1)
-            order[i], order[j] = order[j], order[i]
-        return order
+        return mixed(self.draw, things)
 
 
 @dataclass(frozen=True)

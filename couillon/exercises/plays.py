@@ -73,7 +73,7 @@ def _could_decide(spot: Spot, clause: str) -> bool:
 
 def _special(spot: Spot, card: Card) -> bool:
     table = layout(spot.rules, spot.trump, spot.mit)
-    return card.suit != spot.trump and bool(table.bit[card] & table.trumps)
+    return card.suit != spot.trump and table.is_trump(card)
 
 
 def _fits(spot: Spot, level: int) -> bool:

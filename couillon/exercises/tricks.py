@@ -81,7 +81,7 @@ def win_reason(rules: Rules, trump: str, mit: bool, cards: tuple[Card, ...], ind
     """
     table = layout(rules, trump, mit)
     best = cards[index]
-    trumps = [card for card in cards if table.bit[card] & table.trumps]
+    trumps = [card for card in cards if table.is_trump(card)]
     if len(trumps) > 1:
         text = _("{Card} wins: it is the highest of {n} trumps.")
     elif trumps:
@@ -103,7 +103,7 @@ def _about(deal: Played, cards: tuple[Card, ...], clause: str) -> bool:
 def _hard(deal: Played, cards: tuple[Card, ...]) -> int:
     """Return how hard a trick is to judge: 1 without a trump, 2 with one, 3 with a trap."""
     table = layout(deal.rules, deal.trump, deal.mit)
-    trumps = [card for card in cards if table.bit[card] & table.trumps]
+    trumps = [card for card in cards if table.is_trump(card)]
     special = any(card.suit != deal.trump for card in trumps)
     best = table.winner([table.bit[card] for card in cards])
     higher = any("AKQJT987".index(card.rank) < "AKQJT987".index(cards[best].rank) for card in cards)

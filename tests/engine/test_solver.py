@@ -20,6 +20,7 @@ from couillon.kernel import layout
 from couillon.rules import Rules, load
 from couillon.scoring import Board
 from couillon.solver import SolverStopped, line, position, solve, solving
+from couillon.stakes import stakes
 from couillon.utility import AIMS, in_points, utility
 from couillon.verdicts import IllegalActionError
 from engine.house_rules import any_rules
@@ -146,7 +147,7 @@ def test_a_better_end_is_never_worth_less(rules: Rules, total: int, seed: int) -
     draw = Random(seed)
     state = ending(rules, seed, 1)
     if state.phase == "play":
-        made = utility(rules, draw.choice(("NS", "EW")), total, couillon.utility.stakes(state), draw.choice(AIMS),
+        made = utility(rules, draw.choice(("NS", "EW")), total, stakes(state), draw.choice(AIMS),
                        random_board(rules, draw))  # fmt: skip
         assert list(made.ranks) == sorted(made.ranks)
         assert made.value(0, 0, 3) == made.ranks[0]

@@ -13,6 +13,7 @@ import pytest
 
 from couillon_widgets import front
 from couillon_widgets.deck import sprite
+from couillon_widgets.shelf import SHELF
 
 from .scenes import SCENES, Widget
 
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 STATIC = Path(front.__file__).parent / "static"
+
+
+@pytest.fixture(autouse=True)
+def empty_shelf() -> Iterator[None]:
+    """Nothing is known of a reader, before a test and after it."""
+    SHELF.clear()
+    yield
+    SHELF.clear()
 
 
 @pytest.fixture(params=SCENES)

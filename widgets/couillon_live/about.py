@@ -23,6 +23,7 @@ from sphinx.errors import ConfigError
 
 from couillon.messages import _
 from couillon_live.address import PICTURE, PICTURE_SIZE, URL_VARIABLE, checked_url
+from couillon_live.contents import pages
 from couillon_live.notebooks import settle
 
 __all__ = ["description", "setup", "site_map"]
@@ -41,7 +42,7 @@ def description(doctree: nodes.document) -> str:
     return text[:_LONGEST].rsplit(" ", 1)[0].rstrip(",;:–") + " …"
 
 
-def site_map(url: str, pages: list[str]) -> str:
+def site_map(url: str, names: list[str]) -> str:
     """Return the map of a site in XML.
 
     >>> print(site_map("https://cards.example/", ["start.html"]))
@@ -50,7 +51,7 @@ def site_map(url: str, pages: list[str]) -> str:
     <url><loc>https://cards.example/start.html</loc></url>
     </urlset>
     """
-    found = "\n".join(f"<url><loc>{escape(url + page)}</loc></url>" for page in pages)
+    found = "\n".join(f"<url><loc>{escape(url + page)}</loc></url>" for page in names)
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
     return f'<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="{space}">\n{found}\n</urlset>'
 
@@ -69,11 +70,10 @@ def rank_by_the_book(app: Sphinx, config: Config) -> None:
     toc = Path(app.srcdir) / "_toc.yml"
     if not toc.exists():
         return
-    order = re.findall(r"^[ -]*(?:root|file): *(\S+)", toc.read_text(encoding="utf-8"), re.MULTILINE)
     script = (HERE / "page" / "search" / "scorer.js").read_text(encoding="utf-8")
     target = Path(app.doctreedir) / "scorer.js"
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(script.replace("BOOK_ORDER = []", f"BOOK_ORDER = {json.dumps(order)}"), encoding="utf-8")
+    target.write_text(script.replace("BOOK_ORDER = []", f"BOOK_ORDER = {json.dumps(pages(toc))}"), encoding="utf-8")
     config.html_search_scorer = str(target)
 
 
@@ -137,15 +137,15 @@ def write_files(app: Sphinx, error: Exception | None) -> None:
     if error is not None or app.builder.format != "html":
         return
     out = Path(app.outdir)
-    pages = sorted(app.env.found_docs)
+    found = sorted(app.env.found_docs)
     shutil.rmtree(out / NOTEBOOKS, ignore_errors=True)
-    for page in pages:
+    for page in found:
         if (notebook := _notebook(app, page)) is not None:
             (out / NOTEBOOKS).mkdir(exist_ok=True)
             text = nbformat.writes(settle(nbformat.read(notebook, as_version=4)))
             (out / NOTEBOOKS / f"{page}.ipynb").write_text(text + "\n", encoding="utf-8")
     if app.config.couillon_url:
-        text = site_map(app.config.couillon_url, [f"{page}.html" for page in pages])
+        text = site_map(app.config.couillon_url, [f"{page}.html" for page in found])
         (out / "sitemap.xml").write_text(text + "\n", encoding="utf-8")
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from couillon.messages import _
 from couillon_live.address import URL_VARIABLE, checked_url
 from couillon_live.assemble import assemble
+from couillon_live.contents import configured_url, pages
 from couillon_live.running import Run
 from couillon_live.runtime import (
     BuildError,
@@ -193,9 +194,8 @@ def _pages(root: Path, work: Path, url: str, report: Report) -> Path:
 
 def _url(root: Path, given: str | None) -> str:
     """Return the address of the site: the given one, else that of the environment, else that of the configuration."""
-    match = re.search(r'^\s+couillon_url: *"?([^"\s#]+)"?', (root / "_config.yml").read_text("utf-8"), re.MULTILINE)
     try:
-        return checked_url(given or os.environ.get(URL_VARIABLE) or (match[1] if match else ""))
+        return checked_url(given or os.environ.get(URL_VARIABLE) or configured_url(root / "_config.yml"))
     except ValueError as error:
         raise BuildError(str(error)) from None
 
@@ -212,10 +212,10 @@ def _first_page(root: Path) -> str:
     'start.html'
     >>> folder.cleanup()
     """
-    match = re.search(r"^root:\s*(\S+)", (root / "book" / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
-    if match is None:
-        raise BuildError(_("book/_toc.yml names no root page."))
-    return f"{match[1]}.html"
+    listed = pages(root / "book" / "_toc.yml")
+    if not listed:
+        raise BuildError(_("book/_toc.yml names no page."))
+    return f"{listed[0]}.html"
 
 
 def main() -> int:

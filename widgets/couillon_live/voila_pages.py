@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from couillon.messages import _
+from couillon_live.contents import pages
 from couillon_live.locate import checkout
 
 __all__ = ["Lessons", "find_book", "find_site", "words"]
@@ -45,7 +42,7 @@ class Lessons:
     def titles(self) -> dict[str, str]:
         """The title of each lesson by its name, in reading order; a lesson is ``<name>.ipynb``."""
         names = {path.stem for path in self.book.glob("*.ipynb") if _NAME.fullmatch(path.stem)}
-        ordered = [name for name in _listed(self.book / "_toc.yml") if name in names]
+        ordered = [name for name in pages(self.book / "_toc.yml") if name in names]
         ordered += sorted(names.difference(ordered), key=lambda name: (name != "start", name))
         return {name: _title(self.book / f"{name}.ipynb") or name for name in ordered}
 
@@ -53,24 +50,6 @@ class Lessons:
     def first(self) -> str:
         """The name of the lesson to begin with: ``start``, else the first."""
         return "start" if "start" in self.titles else next(iter(self.titles))
-
-
-def _listed(toc: Path) -> Iterator[str]:
-    """The file names of a table of contents, from top to bottom."""
-
-    def walk(node: Any) -> Iterator[str]:
-        if isinstance(node, dict):
-            for key, value in node.items():
-                if key in ("root", "file"):
-                    yield Path(str(value)).stem
-                else:
-                    yield from walk(value)
-        elif isinstance(node, list):
-            for item in node:
-                yield from walk(item)
-
-    if toc.is_file():
-        yield from dict.fromkeys(walk(yaml.safe_load(toc.read_text(encoding="utf-8"))))
 
 
 def _title(path: Path) -> str:

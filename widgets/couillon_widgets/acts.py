@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Any
 
 from couillon.cards import team_of
+from couillon.game import result
+from couillon.scoring import winner_of
 from couillon_widgets.parts import Note
 from couillon_widgets.shelf import acts_with
-from couillon_widgets.table_state import Sitting, winner_of
+from couillon_widgets.table_state import Sitting
 
 __all__ = ["acts_of"]
 
@@ -47,7 +49,8 @@ def _at_table(before: Sitting, after: Sitting) -> list[str]:
         for trick in after.state.tricks[len(before.state.tricks) :]:
             told.append("trick-won" if team_of(trick.winner or trick.leader) == mine else "trick-lost")
     if after.counted and not before.counted:
-        winner = winner_of(after)
+        # Under some rules the makers lose a tie.
+        winner = winner_of(after.rules, result(after.state))
         told.append("deal-tied" if winner is None else "deal-won" if winner == mine else "deal-lost")
         if after.match.won:
             told.append("match-won" if after.match.won == mine else "match-lost")

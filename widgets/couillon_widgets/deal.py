@@ -12,12 +12,12 @@ from couillon.deal import Deal as Hands
 from couillon.deal import deal as deal_cards
 from couillon.dealing import DealStep, deal_steps
 from couillon.making import axis_clause
-from couillon.messages import _, capital, card_list, card_name, ngettext, seat_name, suit_name
+from couillon.messages import _, capital, card_list, card_name, n_cards, ngettext, seat_name, suit_name
 from couillon_widgets.base import DamagedLinkError
 from couillon_widgets.deck import art
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import Note, button, chip, choice, cite
-from couillon_widgets.small import Seeded, Small, game_of, lying_card, n_cards
+from couillon_widgets.small import Seeded, Small, game_of, lying_card
 
 __all__ = ["Deal"]
 

@@ -14,13 +14,13 @@ from couillon.messages import _, card_list, ngettext
 from couillon.parallel import Course, course, lay
 from couillon.rules import Rules, clause, parse_house_rules, variant, variants, write_house_rules
 from couillon_widgets.base import DamagedLinkError
+from couillon_widgets.files import SavedFile
 from couillon_widgets.html import element, prose, text
 from couillon_widgets.links import read_house, write_house
 from couillon_widgets.parts import Note, button, chip, choice, clause_link, settings, trump_chip
 from couillon_widgets.positions import frozen
 from couillon_widgets.sides import Side, Spot, cloth, course_note, course_rows, grid, row, spot_rows
 from couillon_widgets.small import Seeded, Small, game_of
-from couillon_widgets.table_deals import Saved
 
 __all__ = ["DEALS", "GROUPS", "HouseRules"]
 
@@ -175,7 +175,7 @@ class HouseRules(Small[Housed]):
         name = f"couillon-{state.game}-rules.toml"
         what = _("The rules are in the file {name}: it can be opened here, and by couillon itself.").format(name=name)
         content = write_house_rules(state.game, dict(state.house))
-        self.say(Saved("ok", what, (), name=name, content=content))
+        self.say(SavedFile("ok", what, (), name=name, content=content))
 
     def do_open(self, value: str) -> None:
         """Take up the rules of a rule file; raises `couillon.rules.RulesError` for a text that tells none."""

@@ -10,14 +10,14 @@ from typing import Any
 from couillon.cards import POINTS, TEAMS, Card, pack, parse_cards, points, quoted
 from couillon.counting import ahead, counted, in_play, piles
 from couillon.game import State
-from couillon.messages import _, capital, card_name, listed, ngettext, rank_name, suit_name, team_name
+from couillon.messages import _, capital, card_name, listed, n_cards, ngettext, rank_name, suit_name, team_name
 from couillon.selfplay import bot_deal
 from couillon_widgets.base import DamagedLinkError
 from couillon_widgets.deck import pip
 from couillon_widgets.html import element, text
 from couillon_widgets.links import cards_of
 from couillon_widgets.parts import Note, button, choice, cite, hand
-from couillon_widgets.small import Seeded, Small, game_of, lying_card, n_cards
+from couillon_widgets.small import Seeded, Small, game_of, lying_card
 
 __all__ = ["Points"]
 

@@ -16,7 +16,7 @@ from couillon.messages import _, capital, card_name, language, ngettext
 from couillon.rules import Rules, Variant, variant
 from couillon.verdicts import Verdict, judge
 
-__all__ = ["Position", "PositionError", "checked_seed", "dealt", "frozen", "given", "parse_position"]
+__all__ = ["Position", "PositionError", "checked_seed", "dealt", "frozen", "given", "parse_position", "seed_from"]
 
 #: How many deals are looked through for a position in which something is refused.
 _SEARCH = 40
@@ -97,7 +97,7 @@ class Position:
         ['QS', 'JH']
         """
         table = layout(self.rules, self.trump, self.mit)
-        return bool(table.bit[card] & table.trumps)
+        return table.is_trump(card)
 
     def best(self, played: str | None = None) -> int | None:
         """Return the index of the card that wins so far, with the card played last if there is one."""
@@ -228,6 +228,17 @@ def checked_seed(seed: object) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise PositionError(_("A seed is a whole number, not {seed}.").format(seed=quoted(seed)))
     return seed
+
+
+def seed_from(value: str) -> int:
+    """Return the seed in a text; raises `PositionError` if it is none.
+
+    >>> seed_from("-3")
+    -3
+    """
+    if not (value.isascii() and value.removeprefix("-").isdecimal()):
+        raise PositionError(_("A seed is a whole number, not {seed}.").format(seed=quoted(value)))
+    return int(value[:18])
 
 
 def dealt(game: str, seed: int, house: tuple[tuple[str, Any], ...] = ()) -> Position:

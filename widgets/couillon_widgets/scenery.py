@@ -20,7 +20,7 @@ def is_trump(exercise: Exercise, card: str) -> bool:
     if not scene.trump or card not in pack(exercise.rules.pack):
         return False
     table = layout(exercise.rules, scene.trump, scene.mit)
-    return bool(table.bit[card] & table.trumps)
+    return table.is_trump(card)
 
 
 def scene_html(exercise: Exercise, own: list[str], nation: str, *, done: bool) -> str:

@@ -59,7 +59,7 @@ class Spot:
         """Return the cards here that are trumps in a game."""
         table = layout(rules, self.trump, self.mit_in(rules))
         cards = [card for card in (*self.trick, *self.hand) if card in table.bit]
-        return frozenset(card for card in cards if table.bit[card] & table.trumps)
+        return frozenset(card for card in cards if table.is_trump(card))
 
     def legal(self, rules: Rules) -> tuple[Card, ...] | None:
         """Return the cards that may be played, or None where the pack lacks a card."""

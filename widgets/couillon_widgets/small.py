@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from couillon.cards import Card, quoted
-from couillon.messages import _, ngettext
+from couillon.cards import Card
+from couillon.messages import _
 from couillon.rules import Rules, Variant, variant, variants
 from couillon_widgets.base import CouillonWidget
 from couillon_widgets.deck import art
 from couillon_widgets.html import element, text
 from couillon_widgets.links import read_house, write_house
 from couillon_widgets.parts import Note, actions, button, choice, footer, frame, spoken, tag
-from couillon_widgets.positions import checked_seed, frozen
+from couillon_widgets.positions import checked_seed, frozen, seed_from
 
-__all__ = ["Seeded", "Small", "flagged", "game_of", "lying_card", "n_cards", "seed_from"]
+__all__ = ["Seeded", "Small", "flagged", "game_of", "lying_card"]
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,6 @@ def game_of(game: object, house: Mapping[str, Any] | None, seed: object) -> Seed
     return Seeded(found.id, frozen(found, house), checked_seed(seed))
 
 
-def seed_from(value: str) -> int:
-    """Return the seed in a text; raises `ValueError` if it is none.
-
-    >>> seed_from("-3")
-    -3
-    """
-    if not (value.isascii() and value.removeprefix("-").isdecimal()):
-        raise ValueError(_("A seed is a whole number, not {seed}.").format(seed=quoted(value)))
-    return int(value[:18])
-
-
 def flagged(*flags: tuple[str, bool]) -> str:
     """Return those names of classes that hold.
 
@@ -69,15 +58,6 @@ def flagged(*flags: tuple[str, bool]) -> str:
     'cl-card'
     """
     return " ".join(name for name, holds in flags if holds)
-
-
-def n_cards(n: int) -> str:
-    """Return a number of cards.
-
-    >>> n_cards(1), n_cards(2), n_cards(12)
-    ('1 card', '2 cards', '12 cards')
-    """
-    return ngettext("{n} card", "{n} cards", n).format(n=n)
 
 
 def lying_card(

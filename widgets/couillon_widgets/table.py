@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from couillon.bots import seats_of
-from couillon.cards import Card, quoted
+from couillon.cards import Card
 from couillon.messages import _, card_name, seat_name
 from couillon.records import house_rules, write_actions
 from couillon.rules import variant
 from couillon.verdicts import IllegalActionError
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import Note, actions, button, chip, footer, trump_chip
+from couillon_widgets.positions import seed_from
 from couillon_widgets.preferences import cards_and_table
 from couillon_widgets.table_aside import aside, counts, people
 from couillon_widgets.table_deals import Dealing, orders
@@ -316,10 +317,9 @@ class Table(Teaching, Replaying, Dealing):
 
     def do_deal(self, value: str = "") -> None:
         """Deal anew: the next cards, or those of the seed that is given; raises `ValueError` for another text."""
-        if value and not value.removeprefix("-").isdecimal():
-            raise ValueError(_("A seed is a whole number, not {seed}.").format(seed=quoted(value)))
+        seed = seed_from(value) if value else None
         self._open = None
-        self._go(next_deal(self.state, int(value[:18]) if value else None))
+        self._go(next_deal(self.state, seed))
 
     def do_again(self, _value: str = "") -> None:
         """Begin this deal again."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
-from urllib.parse import quote
 
 from couillon.cards import quoted
 from couillon.game import State, start
@@ -15,7 +14,8 @@ from couillon.records import read_match, write_match
 from couillon.rules import variant
 from couillon.typed import typed_deal
 from couillon_widgets.base import CouillonWidget
-from couillon_widgets.html import attributes, element, icon, text
+from couillon_widgets.files import SavedFile
+from couillon_widgets.html import attributes, element, text
 from couillon_widgets.parts import Note, button, settings
 from couillon_widgets.table_state import Sitting, moved_on, next_deal, sit
 from couillon_widgets.table_wishes import granted, typed_wish, wishes
@@ -153,27 +153,6 @@ def _error(name: str, draft: Draft) -> str:
     return element("p", text(draft.why), class_="cl-wrong", id=f"{draft.prefix}-{name}")
 
 
-@dataclass(frozen=True)
-class Saved(Note):
-    """A note with a link to the file of a match; the page takes the link by itself."""
-
-    name: str = ""
-    content: str = ""
-
-    @property
-    def passing(self) -> bool:
-        """A file is handed out once."""
-        return True
-
-    def html(self) -> str:
-        """Return the region, an element with the role ``status``."""
-        href = "data:text/plain;charset=utf-8," + quote(self.content)
-        link = element("a", icon("save") + text(self.name), class_="cl-save", href=href, download=self.name,
-                       data_save=True)  # fmt: skip
-        region = super().html()
-        return region.removesuffix("</div>") + link + "</div>"
-
-
 class Dealing(CouillonWidget[Sitting]):
     """The part of the table that deals to order, and keeps and opens matches."""
 
@@ -261,7 +240,7 @@ class Dealing(CouillonWidget[Sitting]):
         """Hand out the match as a file."""
         name = f"couillon-{self.state.game}-{self.state.number}.toml"
         what = _("The match is in the file {name}: open it here to go on.").format(name=name)
-        self.say(Saved("ok", what, (), name=name, content=match_text(self.state)))
+        self.say(SavedFile("ok", what, (), name=name, content=match_text(self.state)))
 
     def do_open(self, value: str) -> None:
         """Open the match of a file."""

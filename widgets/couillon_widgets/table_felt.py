@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from couillon.bots import view
-from couillon.cards import SUITS, TEAMS, Card, left_of, points, team_of
+from couillon.cards import SUITS, TEAMS, Card, left_of, points
+from couillon.counting import piles
 from couillon.game import Trick
-from couillon.messages import _, card_name, ngettext, seat_name, suit_name, team_name
+from couillon.messages import _, card_name, n_cards, ngettext, rank_name, seat_name, suit_name, team_name
 from couillon_widgets.deck import art, pip
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import button, card_button, empty_place, spoken, tag
@@ -102,7 +103,7 @@ def _other(table: Sitting, look: Look, seat: str, place: str) -> str:
 
 
 def _fan(seat: str, n: int) -> str:
-    count = ngettext("{n} card", "{n} cards", n).format(n=n) if n else _("no card left")
+    count = n_cards(n) if n else _("no card left")
     words = _("{seat}: {cards}").format(seat=seat_name(seat), cards=count)
     backs = element("span", art("back"), class_="cl-card", aria_hidden="true") * n
     return element("div", backs, class_="cl-fan", role="img", aria_label=words, data_cards=n)
@@ -227,14 +228,13 @@ def _picture(table: Sitting, look: Look, card: Card) -> str:
 
 def _piles(table: Sitting) -> str:
     """Return the tricks of both teams, counted."""
-    state, piles = table.state, []
-    for index, team in enumerate(TEAMS):
-        cards = [c for t in state.tricks if t.winner and team_of(t.winner) == team for c in t.cards]
+    state, shown = table.state, []
+    for index, (team, cards) in enumerate(zip(TEAMS, piles(state), strict=True)):
         rows = []
         for suit in SUITS:
             counting = [c for c in cards if c.suit == suit and c.points]
             if counting:
-                ranks = ", ".join(f"{look_name(c)} {c.points}" for c in counting)
+                ranks = ", ".join(f"{rank_name(c.rank)} {c.points}" for c in counting)
                 sum_ = element("b", text(points(counting)))
                 name = element("span", text(suit_name(suit)), class_="cl-sr")
                 rows.append(element("li", pip(suit) + name + element("span", text(ranks)) + sum_))
@@ -242,19 +242,8 @@ def _piles(table: Sitting) -> str:
         tricks = ngettext("{n} trick", "{n} tricks", n).format(n=n)
         head = element("p", element("strong", text(team_name(team))) + element("small", text(tricks)))
         total = element("p", text(state.points[index]), class_="cl-sum")
-        piles.append(element("div", head + total + element("ul", "".join(rows)), class_="cl-pile"))
-    return element("div", element("div", "".join(piles), class_="cl-piles"), class_="cl-middle")
-
-
-def look_name(card: Card) -> str:
-    """Return the rank of a card in words, without its suit.
-
-    >>> look_name(Card("AS"))
-    'ace'
-    """
-    from couillon.messages import rank_name
-
-    return rank_name(card.rank)
+        shown.append(element("div", head + total + element("ul", "".join(rows)), class_="cl-pile"))
+    return element("div", element("div", "".join(shown), class_="cl-piles"), class_="cl-middle")
 
 
 # What is asked

@@ -117,7 +117,7 @@ def where_note(table: Sitting, card: str, place: Elsewhere) -> Note:
 def _other_trumps(table: Sitting, place: Elsewhere) -> str:
     """Say which cards of the hand and the trick are trumps in another game, but not here."""
     there = layout(place.rules, place.trump, place.mit)
-    cards = [c for c in (*place.trick.cards, *place.hand) if there.bit[c] & there.trumps and not table.is_trump(c)]
+    cards = [c for c in (*place.trick.cards, *place.hand) if there.is_trump(c) and not table.is_trump(c)]
     if not cards:
         return ""
     text = ngettext("There {cards} is a trump.", "There {cards} are trumps.", len(cards))
@@ -138,7 +138,7 @@ def side(place: Elsewhere, card: str, nation: str) -> str:
     table = layout(place.rules, place.trump, place.mit)
 
     def is_trump(c: str) -> bool:
-        return bool(table.bit[c] & table.trumps)
+        return table.is_trump(c)
 
     cards = place.trick.cards
     best = table.winner([table.bit[c] for c in cards]) if cards else None

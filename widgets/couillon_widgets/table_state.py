@@ -17,6 +17,7 @@ from couillon.messages import _, either, language
 from couillon.records import Record, check_opening, read_record, write_record
 from couillon.rules import Rules, Variant, load, variant
 from couillon.scoring import Board, Scored, new_board
+from couillon.selfplay import chance
 from couillon_widgets.guidance import UNGUIDED, Guidance, chosen, guided_by, read_guidance, write_guidance
 from couillon_widgets.positions import checked_seed
 
@@ -24,7 +25,6 @@ __all__ = [
     "Sitting",
     "act",
     "as_shown",
-    "chance",
     "check_strength",
     "moved_on",
     "next_deal",
@@ -33,9 +33,6 @@ __all__ = [
     "thought",
     "write_sitting",
 ]
-
-#: The seed of a bot's choice is the deal's, this far apart from the next one's.
-_APART = 1000
 
 
 @dataclass(frozen=True)
@@ -122,7 +119,7 @@ class Sitting:
         if not self.state.trump:
             return False
         table = layout(self.rules, self.state.trump, self.state.mit)
-        return bool(table.bit[card] & table.trumps)
+        return table.is_trump(card)
 
     def best(self, trick: Trick) -> int | None:
         """Return which card of a trick wins it so far."""
@@ -209,20 +206,11 @@ def _thought(seen: View, strength: str, seed: int, _language: str) -> Choice:
     return choose(seen, strength, seed)
 
 
-def chance(table: Sitting, state: State) -> int:
-    """Return the seed of what is left to chance at a moment of the deal.
-
-    >>> chance(sit(seed=3), sit(seed=3).state) == 3 * _APART + len(sit(seed=3).state.actions)
-    True
-    """
-    return table.seed * _APART + len(state.actions)
-
-
 def _run(table: Sitting) -> Sitting:
     """Let the bots act until a person's turn comes or a trick is complete."""
     while table.to_act is None and table.lying is None and table.state.phase != "over":
         state = table.state
-        seed = chance(table, state)
+        seed = chance(table.seed, state)
         action = by_chance(state, thought(view(state), table.strength, seed).action, seed)
         table = replace(table, state=apply(state, action))
     return table
@@ -237,7 +225,7 @@ def act(table: Sitting, action: str) -> Sitting:
     'NS'
     """
     state = table.state
-    after = apply(state, by_chance(state, action, chance(table, state)))
+    after = apply(state, by_chance(state, action, chance(table.seed, state)))
     guidance = chosen(table.guidance, state, after.actions[-1])
     return _run(replace(table, state=after, put_away=len(state.tricks), guidance=guidance))
 
@@ -345,9 +333,3 @@ def read_sitting(text: str) -> Sitting:
     if not 0 <= len(state.tricks) - away <= 1:
         raise ValueError
     return _run(replace(table, put_away=away))
-
-
-def winner_of(table: Sitting) -> str | None:
-    """Return the team with more points in the deal on the table."""
-    ns, ew = table.state.points
-    return None if ns == ew else "NS" if ns > ew else "EW"

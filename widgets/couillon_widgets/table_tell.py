@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from couillon.cards import Card, team_of
+from couillon.counting import ahead
 from couillon.game import State, Trick, start
 from couillon.game import apply as do
 from couillon.messages import (
@@ -22,7 +23,7 @@ from couillon.messages import (
 from couillon.refusals import action_name
 from couillon_widgets.html import element, prose, sign
 from couillon_widgets.parts import Note, cite
-from couillon_widgets.table_state import Sitting, partner, winner_of
+from couillon_widgets.table_state import Sitting, partner
 
 __all__ = ["Told", "counted_note", "happened", "note_for", "prompt"]
 
@@ -245,7 +246,7 @@ def counted_note(table: Sitting) -> Note:
     """Return how a deal ended: the points, what that did to the board, and by which clauses."""
     scored, state = table.scored, table.state
     assert scored is not None
-    winner, (ns, ew) = winner_of(table), state.points
+    winner, (ns, ew) = ahead(state.points), state.points
     high, low = max(ns, ew), min(ns, ew)
     if winner is None:
         what = _("Equal points, {n} each.").format(n=ns)

@@ -7,8 +7,9 @@ from couillon.game import State, start
 from couillon.game import apply as do
 from couillon.messages import _, seat_name
 from couillon.refusals import action_name
+from couillon.selfplay import chance
 from couillon_widgets.parts import Note
-from couillon_widgets.table_state import Sitting, chance, thought
+from couillon_widgets.table_state import Sitting, thought
 
 __all__ = ["acted", "lately", "thoughts", "why_note"]
 
@@ -43,7 +44,7 @@ def thoughts(table: Sitting, since: int = 0, *, forced: bool = True) -> tuple[st
 
 def _why(table: Sitting, state: State, action: str) -> str:
     """Return why a bot did this; nothing if no bot would have, as when a person sat there then."""
-    seen, seed = view(state), chance(table, state)
+    seen, seed = view(state), chance(table.seed, state)
     for strength in (table.strength, *STRENGTHS):
         choice = thought(seen, strength, seed)
         if by_chance(state, choice.action, seed) == action:

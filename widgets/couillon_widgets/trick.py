@@ -78,7 +78,7 @@ class Lying(Seeded):
     def is_trump(self, card: str) -> bool:
         """Return whether a card is a trump here."""
         table = layout(self.rules, self.trump, self.mit)
-        return bool(table.bit[card] & table.trumps)
+        return table.is_trump(card)
 
 
 class Trick(Small[Lying]):

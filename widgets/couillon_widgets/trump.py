@@ -16,6 +16,7 @@ from couillon.match import start_match
 from couillon.messages import _, capital, card_name, either, seat_name, suit_name, team_name
 from couillon.records import read_actions, write_actions
 from couillon.refusals import action_name
+from couillon.selfplay import chance
 from couillon.verdicts import IllegalActionError
 from couillon_widgets.base import DamagedLinkError
 from couillon_widgets.html import element
@@ -26,9 +27,6 @@ from couillon_widgets.table_state import Sitting
 from couillon_widgets.table_tell import Told, happened, prompt
 
 __all__ = ["Trump"]
-
-#: The seed of what chance decides is the deal's, this far apart from the next one's, as at the table.
-_APART = 1000
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ class Asking(Seeded):
     def after(self, action: str) -> Asking:
         """Return the deal after an answer; raises `IllegalActionError` if it is not allowed."""
         state = self.state
-        chosen = by_chance(state, action, self.seed * _APART + len(state.actions))
+        chosen = by_chance(state, action, chance(self.seed, state))
         return replace(self, actions=apply(state, chosen).actions)
 
     @property

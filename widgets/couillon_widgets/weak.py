@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
-from urllib.parse import quote
 
 from couillon.exercises import ExerciseError, home_of, trainable
 from couillon.learning import (
@@ -23,10 +22,12 @@ from couillon.messages import _, ngettext
 from couillon.rules import clause, clauses, variant
 from couillon_widgets.base import DamagedLinkError
 from couillon_widgets.exercise import with_numbers
-from couillon_widgets.html import element, icon, text
-from couillon_widgets.parts import Note, actions, button, chip, choice, clause_link, footer, frame
+from couillon_widgets.files import SavedFile
+from couillon_widgets.html import element, text
+from couillon_widgets.parts import Note, actions, button, chip, clause_link, footer, frame
 from couillon_widgets.shelf import SHELF
-from couillon_widgets.train import Train, TrainPaper
+from couillon_widgets.train import Train, level_choice
+from couillon_widgets.train_paper import TrainPaper
 
 __all__ = ["WeakClauses"]
 
@@ -49,19 +50,6 @@ class WeakPaper(TrainPaper):
     def home(self) -> tuple[str, Mapping[str, Any]]:
         """Return the game, with its house rules, in which the clause is asked about."""
         return home_of(self.thing) if self.clauses else (self.game, {})
-
-
-@dataclass(frozen=True)
-class File(Note):
-    """A note with a link to the file of the progress; the page takes the link by itself."""
-
-    content: str = ""
-
-    def html(self) -> str:
-        """Return the region, an element with the role ``status``."""
-        href = "data:application/json;charset=utf-8," + quote(self.content)
-        link = element("a", icon("save") + text(_FILE), class_="cl-save", href=href, download=_FILE, data_save=True)
-        return super().html().removesuffix("</div>") + link + "</div>"
 
 
 def standing_words(standing: Standing | None) -> tuple[int, str]:
@@ -165,8 +153,7 @@ class WeakClauses(Train):
         state = self.state
         number = _("Question {n}").format(n=state.at + 1)
         game = chip(variant(self.variant_id()).name)
-        levels = [("1", _("1: few cards")), ("2", _("2: whole hands")), ("3", _("3: traps"))]
-        pick = choice("level", _("Level"), levels, str(state.level), shown=True)
+        pick = level_choice(state.level)
         head = element(
             "div",
             element("p", text(number), class_="cl-title") + pick + game + "".join(self.trumps()),
@@ -251,7 +238,7 @@ class WeakClauses(Train):
     def do_save(self, _value: str = "") -> None:
         """Hand out the progress as a file."""
         what = _("Your progress is in the file {name}: open it here, in any browser, to go on.").format(name=_FILE)
-        self.say(File("ok", what, content=write_progress(SHELF.progress)))
+        self.say(SavedFile("ok", what, name=_FILE, content=write_progress(SHELF.progress), media="application/json"))
 
     def do_open(self, text: str) -> None:
         """Take up the progress of a file; raises `couillon.learning.ProgressError` for a file that is none."""
