@@ -171,3 +171,12 @@ def test_a_link_to_what_is_trained_holds_nothing_of_the_progress() -> None:
     assert repr(other) == repr(weak)
     other.receive({"action": "restore", "value": Train().share})
     assert "This link is damaged" in status(other)
+
+
+def test_a_file_handed_out_does_not_come_back_with_undo() -> None:
+    weak = WeakClauses()
+    weak.receive({"action": "save"})
+    assert "data-save" in weak.html
+    weak.receive({"action": "new"})
+    weak.receive({"action": "undo"})
+    assert "data-save" not in weak.html

@@ -9,7 +9,9 @@ import pytest
 
 from couillon.learning import due
 from couillon_widgets import LegalMoves, Match, Question, Slate, Steps, Table, Train, WeakClauses
+from couillon_widgets.acts import acts_of
 from couillon_widgets.shelf import SHELF
+from couillon_widgets.table_state import act, moved_on, sit
 
 from .reader import answer, recall, sent
 from .scenes import status
@@ -73,6 +75,20 @@ def test_the_table_tells_of_tricks_and_deals() -> None:
     (ns, _ew) = table.state.state.taken
     assert heard.count("trick-won") == ns
     assert sum(heard.count(f"deal-{how}") for how in ("won", "lost", "tied")) == 1
+
+
+def test_a_tie_that_the_makers_lose_is_a_lost_deal_for_them() -> None:
+    for seed in range(200):
+        table = sit("eifel", seed, "S")
+        while not table.counted:
+            before, table = table, act(table, table.actions[0]) if table.actions else moved_on(table)
+        if table.state.points[0] == table.state.points[1]:
+            break
+    else:
+        pytest.fail("no tie among these deals")
+    told = acts_of("next", "", before, table, None)
+    assert ("deal-lost" if table.state.makers == "NS" else "deal-won") in told
+    assert "deal-tied" not in told
 
 
 @pytest.mark.parametrize("message", [{"action": "look", "value": n} for n in "123"] + [{"action": "back"}])
