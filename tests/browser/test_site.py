@@ -106,9 +106,10 @@ def test_search_finds_what_a_player_asks_for(
     found = [local(str(results.nth(n).get_attribute("href"))) for n in range(results.count())]
     assert found[0] in first, found
     assert among <= set(found), found
-    if "api.html" in found:
+    reference = [page for page in found if page.startswith("api")]
+    if reference:
         assert not {"the-slate.html", "kwajongen.html", "the-deal.html", "who-wins.html"} & set(
-            found[found.index("api.html") :]
+            found[found.index(reference[0]) :]
         ), found
     assert visit.others == []
 

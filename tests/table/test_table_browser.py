@@ -220,6 +220,26 @@ def test_a_double_click_is_meant_for_what_it_began_on(stage: Stage) -> None:
     assert table.state.counted
 
 
+def test_two_quick_taps_in_two_places_are_two_taps(stage: Stage) -> None:
+    """Browsers count them as one double tap, up to a hundred pixels apart."""
+    table = Table("force", seed=3, dealer="E")
+    page = stage.show(table)
+    x = count = 0.0
+    while not table.state.counted:
+        share, message = table.share, choices(table)[-1]
+        card = message.get("card")
+        button = page.locator(f'button[data-card="{card}"]' if card else f'button[data-action="{message["action"]}"]')
+        box = button.first.bounding_box()
+        assert box
+        ends = (box["x"] + 4, box["x"] + 44)  # further right the next card may lie on it
+        x, count = max(ends, key=lambda end: abs(end - x)), count + 1
+        page.mouse.move(x, box["y"] + box["height"] / 2)
+        page.mouse.down(click_count=int(count))
+        page.mouse.up(click_count=int(count))
+        page.wait_for_function(CHANGED, arg=share)
+    assert count > 8
+
+
 def test_a_key_that_is_held_down_is_one_press(stage: Stage) -> None:
     table = _until(Table("troeven", seed=3), "trick")
     page = stage.show(table)

@@ -69,6 +69,11 @@ def theme_texts() -> dict[str, str]:
         "next": _("Next"),
         "lesson_begun": _("begun"),
         "lesson_done": _("done"),
+        "edition": _("A new edition of this book is here. Your deal stays as it is."),
+        "edition_load": _("Load it"),
+        "edition_later": _("Later"),
+        "kept": _("This book is kept in your browser: it opens without a network, too."),
+        "search_needs": _("The search needs JavaScript; all pages are in the list beside the text."),
         "licence": _("Text and art: CC BY 4.0. Code: BSD-3-Clause."),
         "licences": _("Licences of the libraries on these pages"),
         "no_script": _(
@@ -136,7 +141,13 @@ def fill_page(
     # The state of all widgets is of no use to anyone here: the page's own Python makes it anew.
     scripts = context.get("script_files")
     if scripts is not None:
-        context["script_files"] = [s for s in scripts if "widget-state" not in str(getattr(s, "attributes", {}))]
+        context["script_files"] = [s for s in scripts if not _is_idle(s)]
+
+
+def _is_idle(script: Any) -> bool:
+    """Tell whether a script does nothing on these pages: the state of widgets, the theme's buttons and sidebars."""
+    name = str(getattr(script, "filename", script) or "")
+    return "widget-state" in str(getattr(script, "attributes", {})) or "sphinx-book-theme" in name
 
 
 def add_static_files(app: Sphinx, config: Config) -> None:
@@ -149,6 +160,12 @@ def add_static_files(app: Sphinx, config: Config) -> None:
     config.html_static_path.extend(str(static / sheet) for sheet in SHEETS)
 
 
+def spell_defaults(*event: Any) -> tuple[str | None, str | None]:
+    """Write ``...`` for a default that is made anew each time: only then can Sphinx read the signature and link it."""
+    *_about, signature, returned = event
+    return signature and signature.replace("<factory>", "..."), returned
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Join the extension to Sphinx."""
     app.add_config_value("couillon_runtime", None, "html", types=[str, type(None)])
@@ -157,6 +174,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
             app.add_config_value(name, None, "")
     app.connect("config-inited", add_static_files)
     app.connect("doctree-resolved", mark_cells)
+    app.connect("autodoc-process-signature", spell_defaults)
     app.connect("html-page-context", fill_page, priority=400)
     for place, sheet in enumerate((*SHEETS, "book.css")):
         app.add_css_file(sheet, priority=800 + place)

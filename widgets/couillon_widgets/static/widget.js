@@ -11,6 +11,8 @@ const SETTINGS = ["nation", "suits", "size", "motion", "side", "sound"];
 const CHANGED = "couillon:settings";
 const LONGEST_FILE = 400_001; // bytes: four for each character that a match may have, and one more
 
+const NEAR = 16; // pixels: the second click of a double click is no further from the first
+
 // Where notebooks are written there is no chapter on sources beside the widget: there the widget itself says the clause.
 const OUTSIDE = ["[data-jp-theme-name]", ".vscode-body"];
 
@@ -216,7 +218,7 @@ function render({ model, el }) {
   const root = el.querySelector("[data-couillon]") ?? el.appendChild(parse(model.get("html")));
   let link = "";
   let saving = false;
-  let pressed = null;
+  let pressed = {};
 
   const send = (message) => model.send(message);
 
@@ -259,10 +261,12 @@ function render({ model, el }) {
       return;
     }
     const button = event.target.closest("button[data-card], button[data-action]");
-    if (event.detail < 2) pressed = button && key(button);
+    const again = event.detail > 1 && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < NEAR;
+    if (!again) pressed = { key: button && key(button), x: event.clientX, y: event.clientY };
     if (!button || !root.contains(button) || (button.form && button.type === "submit")) return;
-    // A double click is meant for what its first click met, not for what has come into that place since.
-    if (event.detail > 1 && key(button) !== pressed) return;
+    // A double click is meant for what its first click met, not for what has come into that place since. Two quick taps
+    // of a finger count as one double tap far beyond a card's width, but are meant for two things.
+    if (again && key(button) !== pressed.key) return;
     const { card, action = "play", value } = button.dataset;
     if (card) rove(root, button);
     saving = action === "save";
