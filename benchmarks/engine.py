@@ -109,7 +109,7 @@ def deal_rows() -> list[Row]:
     import colver
 
     from couillon.rules import load
-    from couillon.simulate import random_deal
+    from couillon.simulate import BLOCK, block
 
     games = [load(id) for id in ("belgian", "force", "troeven")]
     choose = random.Random(3)
@@ -121,11 +121,12 @@ def deal_rows() -> list[Row]:
             env.step(choose.choice(env.legal_actions()))
 
     calls: list[tuple[Callable[[], object], int]] = [
-        (lambda rules=rules: random_deal(rules, choose), 400) for rules in games
+        (lambda rules=rules: block(rules, next(seeds)), 1) for rules in games
     ]
-    *ours, peer = interleaved([*calls, (belote, 100)])
-    names = ("basic game, 4 cards", "Forcé, 6 cards", "Troeven, 8 cards")
-    differs = "belote contrée: 8 cards and an auction; every action from Python"
+    *blocks, peer = interleaved([*calls, (belote, 100)])
+    ours = [took / BLOCK for took in blocks]
+    names = ("basic game, 4 cards", "Forcé, 6 cards (goal 20)", "Troeven, 8 cards")
+    differs = f"belote contrée: 8 cards and an auction; every action from Python; ours: {BLOCK} deals abreast"
     return [
         Row(f"whole random deal, {name}", mine, "colver 0.11, belote", peer, differs)
         for name, mine in zip(names, ours, strict=True)

@@ -38,7 +38,7 @@ def averages(rules: Rules, count: int = 400, seed: int = 1) -> Averages:
     >>> from couillon.rules import load
     >>> found = averages(load("force"), 50)
     >>> found.points.value, found.ties.value, found.lost.value
-    (40.0, 0.0, 0.44)
+    (40.0, 0.0, 0.56)
     """
     clean = new_board(rules)
     results = list(random_deals(rules, count, seed))
