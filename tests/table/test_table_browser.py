@@ -220,6 +220,7 @@ def test_a_double_click_is_meant_for_what_it_began_on(stage: Stage) -> None:
     assert table.state.counted
 
 
+@pytest.mark.parametrize("visit", [{"viewport": {"width": 1200, "height": 1100}}], indirect=True)
 def test_two_quick_taps_in_two_places_are_two_taps(stage: Stage) -> None:
     """Browsers count them as one double tap, up to a hundred pixels apart."""
     table = Table("force", seed=3, dealer="E")
