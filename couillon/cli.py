@@ -97,9 +97,10 @@ def parser() -> argparse.ArgumentParser:
     deal.add_argument("--json", action="store_true", help=_("print JSON"))
     deal.set_defaults(run=_deal)
 
-    from couillon.cli_rules import add_commands
+    from couillon import cli_rules, cli_study
 
-    add_commands(commands)
+    cli_rules.add_commands(commands)
+    cli_study.add_commands(commands)
     return top
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, variance
 
-__all__ = ["Estimate", "mean", "share"]
+__all__ = ["Estimate", "mean", "mean_of", "share"]
 
 #: So many standard errors lie on either side of 95 in 100.
 _Z = 1.959964
@@ -27,8 +27,10 @@ class Estimate:
         return self.low == self.high
 
 
-def share(hits: int, of: int, exact: bool = False) -> Estimate:
+def share(hits: int, of: int, exact: bool = False, digits: int = 3) -> Estimate:
     """Return a share with Wilson's interval, or with none if all cases were counted.
+
+    ``digits`` is how many decimals the ends of the interval have.
 
     >>> share(8, 10)
     Estimate(value=0.8, low=0.49, high=0.943)
@@ -41,7 +43,7 @@ def share(hits: int, of: int, exact: bool = False) -> Estimate:
     wide = _Z * _Z / of
     centre, half = value + wide / 2, _Z * sqrt(value * (1 - value) / of + wide / (4 * of))
     low, high = (centre - half) / (1 + wide), (centre + half) / (1 + wide)
-    return Estimate(value, round(max(0.0, low), 3), round(min(1.0, high), 3))
+    return Estimate(value, round(max(0.0, low), digits), round(min(1.0, high), digits))
 
 
 def mean(values: Sequence[float], exact: bool = False) -> Estimate:
@@ -55,3 +57,16 @@ def mean(values: Sequence[float], exact: bool = False) -> Estimate:
         return Estimate(value, value, value)
     half = _Z * sqrt(variance(values) / len(values))
     return Estimate(value, round(value - half, 3), round(value + half, 3))
+
+
+def mean_of(count: int, total: float, squares: float, digits: int = 6) -> Estimate:
+    """Return the mean of values of which their number, their sum and the sum of their squares are known.
+
+    >>> mean_of(4, 46, 534, 3) == mean([10, 12, 11, 13])
+    True
+    """
+    value = total / count
+    if count < 2:
+        return Estimate(value, value, value)
+    half = _Z * sqrt(max(0.0, squares - total * value) / (count - 1) / count)
+    return Estimate(value, round(value - half, digits), round(value + half, digits))
