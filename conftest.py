@@ -1,4 +1,4 @@
-"""Makes sure that the notebooks of the book are really compared, in every run of pytest that touches them."""
+"""Makes sure that the notebooks of the book are really compared wherever pytest touches them; and what comes first."""
 
 from __future__ import annotations
 
@@ -18,6 +18,15 @@ _MASKS = {
     "nbval_sanitize_with": "--nbval-sanitize-with hides differences: make the output the same at each run.",
     "sanitize_with": "--sanitize-with hides differences: make the output the same at each run.",
 }
+
+# The notebooks first: their kernels must not meet the event loop of a browser test. Then what takes longest, so that no
+# core is left alone with it at the end.
+_ORDER = [Path("book"), *(Path("tests", name) for name in ("browser", "voila", "packaging", "table", "widgets"))]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    folders = [config.rootpath / folder for folder in _ORDER]
+    items.sort(key=lambda item: next((n for n, each in enumerate(folders) if each in item.path.parents), len(folders)))
 
 
 @pytest.hookimpl(tryfirst=True)

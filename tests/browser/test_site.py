@@ -214,3 +214,13 @@ def test_a_site_that_knows_its_address_helps_below_any_address(tmp_path: Path) -
     text = (tmp_path / "404.html").read_text(encoding="utf-8")
     assert '<base href="https://cards.example/couillon/">' in text
     assert "play.html" not in text
+
+
+def test_signatures_of_the_reference_are_spelled_as_python_reads_them(site: Path) -> None:
+    pages = sorted(site.glob("api*.html"))
+    assert len(pages) == 4
+    for page in pages:
+        signatures = re.findall(r'<dt class="sig.*?</dt>', page.read_text(encoding="utf-8"), re.S)
+        assert len(signatures) > 20, page.name
+        # Sphinx leaves these signs where it could not read a signature, and then links nothing in it.
+        assert [each for each in signatures if "~" in each or "&lt;factory" in each] == []
