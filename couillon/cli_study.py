@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -17,6 +18,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from couillon.cards import quoted
 from couillon.errors import CommandError
 from couillon.messages import _, ngettext
 from couillon.rules import read_house_rules, variant, variants
@@ -48,6 +50,9 @@ def add_commands(commands: Any) -> None:
     study.add_argument("--variants", nargs="+", metavar="GAME", help=_("the games (default: all variants)"))
     study.add_argument("--rules", type=Path, action="append", metavar="FILE",
                        help=_("a rule file in TOML, instead of or beside the games; may be given again"))  # fmt: skip
+    study.add_argument("--change", action="append", metavar="AXIS=VALUE",
+                       help=_("each game once more with a rule changed, as in void=trump; rules that need each other"
+                              " are joined by a semicolon; may be given again"))  # fmt: skip
     study.add_argument("--deals", type=_count, default=1_000_000,
                        help=_("random deals of each game (default 1000000)"))  # fmt: skip
     study.add_argument("--club", type=_count, default=2_000,
@@ -68,11 +73,13 @@ def _plan(args: argparse.Namespace) -> Plan:
     games += [read_house_rules(path) for path in args.rules or ()]
     if not games:
         games = list(variants())
-    names = Counter(game.id for game in games)
+    changes = [("", {}), *((text, _change(text)) for text in args.change or ())]
+    rules = {f"{game.id} {text}".strip(): game.rules.replace(change) for game in games for text, change in changes}
+    names = Counter(f"{game.id} {text}".strip() for game in games for text, _changed in changes)
     parts = [
-        Part(game.id, game.name, game.rules, play, deals)
+        Part(id, changed, play, deals)
         for play, deals in (("random", args.deals), ("club", args.club))
-        for game in games
+        for id, changed in rules.items()
         if deals
     ]
     twice = next((name for name, times in names.items() if times > 1), None)
@@ -81,6 +88,24 @@ def _plan(args: argparse.Namespace) -> Plan:
     if not parts:
         raise CommandError(_("There is nothing to deal: set --deals or --club above 0."))
     return Plan(tuple(parts), args.seed)
+
+
+def _change(text: str) -> dict[str, Any]:
+    """Read rules that are changed: TOML, in which words need no quotation marks."""
+    found: dict[str, Any] = {}
+    for part in text.split(";"):
+        axis, equals, value = (word.strip() for word in part.partition("="))
+        if not axis or not equals:
+            raise CommandError(
+                _("{text} does not change a rule: write an axis and its value, as in void=trump.").format(
+                    text=quoted(text)
+                )
+            )
+        try:
+            found[axis] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            found[axis] = value
+    return found
 
 
 def _study(args: argparse.Namespace) -> int:
@@ -258,13 +283,13 @@ def told(found: dict[str, Any]) -> str:
         lines += ["", _("{play} play").format(play=play.capitalize())]
         heads = [_("game"), _("deals"), _("points"), _("ties %"), _("makers lose %"), _("leaders win %"),
                  _("all tricks %"), _("match")]  # fmt: skip
-        lines.append(f"  {heads[0]:16}{heads[1]:>10}" + "".join(f"{head:>15}" for head in heads[2:]))
+        lines.append(f"  {heads[0]:28}{heads[1]:>10}" + "".join(f"{head:>15}" for head in heads[2:]))
         for game in games:
             match = game["match"]["deals"] if game["match"] else None
             cells = [_near(game["points"], 1, 2), *(_near(game[name], 100, 2) for name in
                      ("ties", "lost", "lead_won", "swept")), _near(match, 1, 2)]  # fmt: skip
-            lines.append(f"  {game['id'][:15]:16}{game['deals']:>10,}" + "".join(f"{cell:>15}" for cell in cells))
-        lines += [f"  {game['id'][:15]:16}" + "; ".join(_more(game)) for game in games if _more(game)]
+            lines.append(f"  {game['id'][:27]:28}{game['deals']:>10,}" + "".join(f"{cell:>15}" for cell in cells))
+        lines += [f"  {game['id'][:27]:28}" + "; ".join(_more(game)) for game in games if _more(game)]
     return "\n".join(lines)
 
 

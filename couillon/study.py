@@ -35,7 +35,6 @@ class Part:
     """Deals of one game, played in one way: ``random``, or a strength of the bots."""
 
     id: str
-    name: str
     rules: Rules
     play: str
     deals: int

@@ -39,7 +39,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def plan(*games: str, deals: int = 300, seed: int = 1) -> Plan:
-    return Plan(tuple(Part(game, game, load(game), "random", deals) for game in games), seed)
+    return Plan(tuple(Part(game, load(game), "random", deals) for game in games), seed)
 
 
 def silent(_study: Study, _job: Job) -> None:
@@ -283,6 +283,20 @@ def test_the_command_prints_and_writes(
 
 
 @pytest.mark.usefixtures("small")
+def test_rules_are_changed_one_by_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changes = ("void=trump", "void=trump;overtrump=true", "queens=['QS']", "length=2")
+    asked = [word for change in changes for word in ("--change", change)]
+    code, out, _err = run(capsys, "--variants", "belgian", *asked, "--deals", 200, "--club", 0, "--cores", 1, "--json",
+                          "--quiet", "--state", tmp_path / "state")  # fmt: skip
+    assert code == 0
+    games = {game["id"]: game for game in json.loads(out)["games"]}
+    assert list(games) == ["belgian", *(f"belgian {change}" for change in changes)]
+    assert "must-overtrump" in games["belgian void=trump;overtrump=true"]["duties"]
+    assert games["belgian length=2"]["match"]["deals"][0] < games["belgian"]["match"]["deals"][0]
+    assert games["belgian length=2"]["lost"] == games["belgian"]["lost"]
+
+
+@pytest.mark.usefixtures("small")
 def test_ctrl_c_keeps_what_is_done(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,6 +338,9 @@ def test_progress_tells_how_long_it_still_takes(
         (("--variants", "mit", "mit"), "mit is named twice: name each game once."),
         (("--output", "figures.txt"), "figures.txt says neither .json nor .csv: let its name end in one of them."),
         (("--rules", "none.toml"), "cannot be read"),
+        (("--change", "void"), '"void" does not change a rule: write an axis and its value, as in void=trump.'),
+        (("--change", "void=all"), "The axis void cannot be "),
+        (("--change", "length=2", "--change", "length=2"), "length=2 is named twice: name each game once."),
         (("--state", "no/such/folder/state", "--variants", "force", "--deals", 1, "--club", 0, "--cores", 1),
          "What is done cannot be written to no/such/folder/state: No such file or directory."),
     ],
