@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from couillon.cards import SEATS, TEAMS, Card, points, team_of
-from couillon.deck import deck
 from couillon.game import State, apply, playable
 from couillon.kernel import Layout, layout
 from couillon.messages import _
@@ -84,12 +83,12 @@ class Hands:
     @cached_property
     def points(self) -> Search:
         """The search for card points."""
-        return Search(deck(self.table), self.hands)
+        return Search(self.table, self.hands)
 
     @cached_property
     def tricks(self) -> Search:
         """The search for tricks."""
-        return Search(deck(self.table, True), self.hands)
+        return Search(self.table, self.hands, tricks=True)
 
 
 class Position:
@@ -245,9 +244,10 @@ def solve(
 
 
 def solving(state: State, aim: str = "points", board: Board | None = None, steps: int = 4) -> Iterator[Progress]:
-    """Do as `solve` does, and give back control after every few thousand positions with what is known by then.
+    """Do as `solve` does, and give back control every tenth of a second or so with what is known by then.
 
-    The last progress holds the solution; ``steps`` is how many thousand positions are looked into at a time.
+    The last progress holds the solution; ``steps`` is how often the search is asked whether to go on before that, which
+    it is every few hundredths of a second.
 
     >>> from couillon.constraints import moment
     >>> from couillon.rules import load

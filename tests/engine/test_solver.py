@@ -9,16 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import couillon.deck
 import couillon.search
 import couillon.solver
 import couillon.utility
 from couillon.cards import team_of
-from couillon.deck import Deck
 from couillon.game import State, advance, legal_actions, start
-from couillon.kernel import layout
 from couillon.rules import Rules, load
 from couillon.scoring import Board
+from couillon.search import engine
 from couillon.solver import SolverStopped, line, position, solve, solving
 from couillon.stakes import stakes
 from couillon.utility import AIMS, in_points, utility
@@ -78,7 +76,8 @@ def test_under_any_house_rules_too(rules: Rules, seed: int) -> None:
         check(state, AIMS[seed // 3 % 3], random_board(rules, Random(seed)))
 
 
-def test_progress_narrows_until_the_solution_is_there() -> None:
+def test_progress_narrows_until_the_solution_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine().host, "step", 200)
     state = ending(load("force"), 10, 6)
     couillon.solver._hands.cache_clear()
     steps = list(solving(state, steps=1))
@@ -93,7 +92,8 @@ def test_progress_narrows_until_the_solution_is_there() -> None:
     assert {card: low for card, low, _high in steps[-1].bounds} == {c.card: c.value for c in found.cards}
 
 
-def test_who_asks_it_to_stop_is_obeyed_and_what_was_found_is_kept() -> None:
+def test_who_asks_it_to_stop_is_obeyed_and_what_was_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine().host, "step", 200)
     state = ending(load("force"), 10, 6)
     couillon.solver._hands.cache_clear()
     with pytest.raises(SolverStopped):
@@ -109,15 +109,10 @@ def test_little_memory_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     state = ending(load("force"), 10, 6)
     couillon.solver._hands.cache_clear()
     found = solve(state)
-    for most in (50, 1500):
-        monkeypatch.setattr(couillon.search, "_MOST_POSITIONS", most)
+    for buckets in (0, 3):
+        monkeypatch.setattr(couillon.search, "_BUCKETS", (buckets,) * 9)
         couillon.solver._hands.cache_clear()
-        assert solve(state).cards == found.cards
-    cards = Deck(layout(load("force"), "H"))
-    monkeypatch.setattr(couillon.deck, "_MOST_MOVES", -1)
-    cards.lowest(3)
-    cards.trim()
-    assert not cards.low
+        assert solve(state) == found
 
 
 def test_the_line_after_a_worse_card_gives_what_that_card_is_worth() -> None:
