@@ -16,13 +16,14 @@ POSITION = (1 << POSITION_BITS) - 1
 #: Spreads positions over the table: odd, and of 29 bits, so that its product with a position has 63.
 SPREAD = 0x1B873593
 SPREAD_SHIFT = 34
-#: What is known is one number: the two bounds, the number of the best lead among the cards left from 1 on, and whether
-#: it is known of these very cards.
+#: What is known is one number: the two bounds, the number of the best lead among the cards left from 1 on, whether it is
+#: known of these very cards, and what the cards left count.
 BOUND = 255
 UPPER = 8
 FIRST = 16
 LEAD = 63 << FIRST
 KNOWN = 1 << 22
+POINTS = 24
 
 
 def place(key: int) -> int:
@@ -48,10 +49,11 @@ def recall(key: int, cards: int, need: int, total: int) -> int:
             else:
                 if not first:
                     first = found & LEAD
-                if low >= need:
+                # What all cards together count more is a part of the gap, and often too much already.
+                if low >= need and low - (found >> POINTS) + total >= need:
                     low -= gap(memory[at + 1], cards)
                     least = low if low > least else least
-                elif high < need:
+                elif high < need and high + total - (found >> POINTS) < need:
                     high += gap(cards, memory[at + 1])
                     most = high if high < most else most
         at += ENTRY

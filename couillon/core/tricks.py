@@ -17,7 +17,7 @@ It is written in the few words that `couillon.core.translate` makes WebAssembly 
 
 from __future__ import annotations
 
-from couillon.core.known import BOUND, FIRST, KNOWN, LEAD, LEADER_BITS, POSITION_BITS, UPPER, keep, recall
+from couillon.core.known import BOUND, FIRST, KNOWN, LEAD, LEADER_BITS, POINTS, POSITION_BITS, UPPER, keep, recall
 from couillon.core.memory import (
     ALIKE,
     BUDGET,
@@ -94,17 +94,17 @@ def seek(left: int, leader: int, need: int, total: int) -> int:
     """Return the bound for the leader's team before a trick; ``need`` is from 1 to ``total``, all that is left."""
     if memory[BUDGET] < 0:
         return 0
-    t = look(3, left)
     team = leader & 1
+    h0 = memory[HANDS + leader] & left
+    if not h0 & (h0 - 1):
+        best = left & memory[WIDE + h0.bit_length()]
+        return 0 if (memory[OWNER + best.bit_length()] ^ team) & 1 else total
+    t = look(3, left)
     least, most = memory[t + SURE + team], total - memory[t + SURE + 1 - team]
     if least >= need:
         return least
     if most < need:
         return most
-    h0 = memory[HANDS + leader] & left
-    if not h0 & (h0 - 1):
-        best = left & memory[WIDE + h0.bit_length()]
-        return 0 if (memory[OWNER + best.bit_length()] ^ team) & 1 else total
     a, b, c = look(0, left), look(1, left), look(2, left)
     key = memory[a + SHAPE] | memory[b + SHAPE] | memory[c + SHAPE] | memory[t + SHAPE]
     key = memory[DEAL] << POSITION_BITS | key << LEADER_BITS | leader
@@ -130,7 +130,7 @@ def seek(left: int, leader: int, need: int, total: int) -> int:
             bound = cashed(a, b, c, t, leader, h0, total)
             least = bound if bound > least else least
         if least >= need or most < need:
-            keep(key, cards, least | most << UPPER | first)
+            keep(key, cards, least | most << UPPER | first | total << POINTS)
             return least if least >= need else most
     memory[BUDGET] -= 1
     each = memory[a + EACH] | memory[b + EACH] | memory[c + EACH] | memory[t + EACH]
@@ -166,9 +166,9 @@ def seek(left: int, leader: int, need: int, total: int) -> int:
             best = value
             if value >= need:
                 first = (left & x1 - 1).bit_count() + 1 << FIRST
-                keep(key, cards, (value if value > least else least) | most << UPPER | first)
+                keep(key, cards, (value if value > least else least) | most << UPPER | first | total << POINTS)
                 return value
-    keep(key, cards, least | (best if best < most else most) << UPPER | first)
+    keep(key, cards, least | (best if best < most else most) << UPPER | first | total << POINTS)
     return best
 
 
@@ -217,8 +217,9 @@ def second(left: int, leader: int, need: int, total: int, each: int, dear: int, 
     length = x1.bit_length()
     above = memory[WIDE + length] & -x1
     duty = memory[FOLLOW + length] + length * 2 * DUTY
-    takes = legal(h1 & (each if h2 & above else dear), duty) & above
-    gives = legal(h1 & (each if h3 & above else cheap), duty) & ~above
+    may = legal(h1, duty)
+    takes = may & above & (each if h2 & above else dear)
+    gives = may & ~above & (each if h3 & above else cheap)
     least = MANY
     while takes | gives:
         if takes:
@@ -245,12 +246,9 @@ def third(
     above = memory[WIDE + length] & -best
     duty = memory[FOLLOW + length] + best.bit_length() * 2 * DUTY
     beaten = h3 & above
-    hand = h2 & (each if beaten else dear)
-    if best == x1:
-        duty += DUTY
-        takes, gives = legal(hand, duty) & above, legal(hand, duty) & ~above
-    else:
-        takes, gives = legal(hand, duty) & above, legal(h2 & cheap, duty) & ~above
+    may = legal(h2, duty + DUTY if best == x1 else duty)
+    takes = may & above & (each if beaten else dear)
+    gives = may & ~above & (cheap if best != x1 else each if beaten else dear)
     worth = memory[WORTH + length] + memory[WORTH + x2.bit_length()]
     most = -1
     while takes | gives:
@@ -283,11 +281,8 @@ def fourth(
     length = x1.bit_length()
     above = memory[WIDE + length] & -best
     duty = memory[FOLLOW + length] + best.bit_length() * 2 * DUTY
-    if best == x2:
-        duty += DUTY
-        takes, gives = legal(h3 & dear, duty) & above, legal(h3 & dear, duty) & ~above
-    else:
-        takes, gives = legal(h3 & dear, duty) & above, legal(h3 & cheap, duty) & ~above
+    may = legal(h3, duty + DUTY if best == x2 else duty)
+    takes, gives = may & above & dear, may & ~above & (dear if best == x2 else cheap)
     least = MANY
     while takes | gives:
         if best == x2 and gives:
