@@ -24,4 +24,8 @@ class BookHook(BuildHookInterface[Any]):
                 inside[str(file)] = f"couillon_live/book/{file.name}"
         site = root / "build" / "site"
         if (site / "index.html").is_file():
-            inside[str(site)] = "couillon_live/site"
+            # Without the compressed twins: `couillon serve` speaks to this machine, and the wheel is compressed itself.
+            for file in sorted(site.rglob("*")):
+                twin = file.suffix in (".gz", ".br") and file.with_suffix("").is_file()
+                if file.is_file() and not twin:
+                    inside[str(file)] = f"couillon_live/site/{file.relative_to(site).as_posix()}"

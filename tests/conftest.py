@@ -75,8 +75,13 @@ class Visit:
 
 @pytest.fixture
 def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """A fresh window; parametrize it indirectly with the options of a browser context (`color_scheme`, `viewport`)."""
-    context = browser.new_context(**getattr(request, "param", {}))
+    """A fresh window; parametrize it indirectly with the options of a browser context (`color_scheme`, `viewport`).
+
+    What the window loads comes from the server each time, not from what a service worker has kept; and Playwright may
+    evaluate what tests wait for, which the pages' own policy forbids.
+    """
+    usual = {"service_workers": "block", "bypass_csp": True}
+    context = browser.new_context(**{**usual, **getattr(request, "param", {})})
     yield Visit(context)
     context.close()
 

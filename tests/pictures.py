@@ -1,11 +1,11 @@
-"""Takes the pictures of the table that the README and the book show: `make pictures`, after a build."""
+"""Takes the pictures of the table that the README and the book show, and the icons: `make pictures`, after a build."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from couillon_widgets import Table, front
 from couillon_widgets.deck import sprite
@@ -21,6 +21,23 @@ PAGE = """<!doctype html><html lang="en" data-theme="{theme}" style="color-schem
 @font-face {{ font-family: "Bricolage Grotesque Variable"; src: url(data:font/woff2;base64,{font}) }}
 body {{ margin: 24px; background: var(--cl-page); color: var(--cl-text); font: 16px/1.6 system-ui, sans-serif }}
 </style><body>{deck}<main>{table}</main></body></html>"""
+
+THEME = Path(__file__).parents[1] / "widgets" / "couillon_live" / "page" / "theme"
+#: Name, edge in pixels, how much of it the sign fills, and what lies behind: a mask may cut off a tenth on each side.
+ICONS = (("icon-192", 192, 1, ""), ("icon-512", 512, 1, ""), ("icon-maskable", 512, 0.7, "#2a3237"),
+         ("apple-touch-icon", 180, 0.9, "#2a3237"))  # fmt: skip
+ICON_PAGE = """<!doctype html><title>The icon</title>
+<style>body {{ margin: 0; display: grid; height: 100vh; place-items: center; background: {behind} }}
+svg {{ width: {edge}px }}</style>{icon}"""
+
+
+def take_icons(browser: Browser) -> None:
+    icon = (THEME / "icon.svg").read_text(encoding="utf-8")
+    for name, edge, part, behind in ICONS:
+        page = browser.new_page(viewport={"width": edge, "height": edge})
+        page.set_content(ICON_PAGE.format(behind=behind or "none", edge=edge * part, icon=icon))
+        page.screenshot(path=THEME / f"{name}.png", omit_background=True)
+        page.close()
 
 
 def main() -> None:
@@ -43,6 +60,7 @@ def main() -> None:
                 page.evaluate("document.fonts.ready")
                 page.locator("[data-couillon]").screenshot(path=FOLDER / f"{name}-{theme}.png")
                 page.close()
+        take_icons(browser)
         browser.close()
 
 

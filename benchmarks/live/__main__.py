@@ -20,10 +20,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
-from couillon_live.assemble import COMPRESSIBLE
 from couillon_live.build import build, find_book
 from couillon_live.runtime import package_folder, squeeze
 from couillon_live.serve import SiteHandler, make_server
+from couillon_live.twins import COMPRESSIBLE
 
 HERE = Path(__file__).parent
 LESSON = "following-suit.html"
@@ -110,7 +110,7 @@ class Way:
 
     def round(self, browser: Browser) -> None:
         """Visit cold, then warm; on the warm page measure the clicks that follow."""
-        context = browser.new_context()
+        context = browser.new_context(bypass_csp=True, service_workers="block")
         context.add_init_script(path=HERE / "probe.js")
         self.handler.sent = 0
         for warm in (False, True):

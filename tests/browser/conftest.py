@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import HTTPServer
 from pathlib import Path
 
 import pytest
@@ -27,9 +29,17 @@ def base(site: Path) -> Iterator[str]:
 
 
 def served(folder: Path) -> Iterator[str]:
-    with make_server(folder) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-        thread.start()
+    with make_server(folder) as server, in_thread(server) as address:
+        yield address
+
+
+@contextmanager
+def in_thread(server: HTTPServer) -> Iterator[str]:
+    """Let a server answer beside the test; gives its address."""
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
         yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
         server.shutdown()
         thread.join()

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from couillon_live.serve import ServeError, make_server, serve
+from couillon_live.build import find_book
+from couillon_live.serve import POLICY, ServeError, make_server, serve
 
 from .conftest import served
 
@@ -87,6 +88,16 @@ def test_a_page_is_asked_for_anew_and_sent_once(address: str) -> None:
         assert (status, body) == (304, b"")
     assert ask(address, "/", If_None_Match=headers["ETag"][:-2] + '"')[0] == 200
     assert ask(address, "/nothing.html", If_None_Match="*")[0] == 404
+
+
+def test_a_policy_goes_along_that_the_book_tells_and_no_part_is_sent(address: str) -> None:
+    book = (find_book(Path(__file__).parent) / "book" / "hosting.md").read_text(encoding="utf-8")
+    assert f"```text\n{POLICY}\n```" in book
+    for path in ("/", "/live/a.js?v=1", "/nothing.html"):
+        assert ask(address, path)[1]["Content-Security-Policy"] == POLICY
+    status, headers, body = ask(address, "/index.html", Range="bytes=0-9", Accept_Encoding="gzip")
+    assert (status, headers["Accept-Ranges"]) == (200, "none")
+    assert gzip.decompress(body).startswith(b"<!doctype")
 
 
 def test_head(address: str) -> None:

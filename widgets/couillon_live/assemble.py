@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import shutil
@@ -12,16 +11,17 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from couillon_live.address import PICTURE
+from couillon_live.offline import ICONS, write_manifest, write_worker
+from couillon_live.older import without_light_dark
 from couillon_live.runtime import PAGE, BuildError, Report, node_program, run
+from couillon_live.twins import compress
 from couillon_widgets.front import SHEETS
 
 FONT = "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2"
-FONT_LICENCE = "@fontsource-variable/bricolage-grotesque/LICENSE"
 OUR_SHEETS = (*(f"_static/{sheet}" for sheet in SHEETS), "_static/book.css")
 NOTEBOOK_SHEET = "_static/mystnb"  # book.css draws the cells
 SHEET = "_static/site.css"
 SAFE_CLASSES = ("^html$", "^body$", "^data-theme", "dark", "light", "dialog", "open", "noscript")
-COMPRESSIBLE = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".xml", ".webmanifest"}
 DROPPED = (".buildinfo", ".buildinfo.bak", "objects.inv", "_sources", "_images/.keep")
 
 
@@ -102,6 +102,8 @@ def one_sheet(site: Path, modules: Path, pages: list[Path]) -> None:
         cwd=site,
         failure="The style sheets of the site could not be put together.",
     )
+    with (site / SHEET).open("a", encoding="utf-8") as sheet:
+        sheet.write(without_light_dark((site / "_static" / SHEETS[0]).read_text(encoding="utf-8")) + "\n")
     for page in pages:
         text = re.sub(r'[ \t]*<link\b[^>]*\brel="stylesheet"[^>]*>\n?', "", page.read_text(encoding="utf-8"))
         text = text.replace("</head>", f'<link rel="stylesheet" href="{SHEET}">\n</head>', 1)
@@ -109,8 +111,11 @@ def one_sheet(site: Path, modules: Path, pages: list[Path]) -> None:
 
 
 def tidy(page: Path) -> None:
-    """Take out of a page what only makes it longer: blank lines outside of preformatted text."""
+    """Take out of a page what only makes it longer: what its head says twice, blank lines outside of `pre`."""
     text = page.read_text(encoding="utf-8")
+    viewports = re.findall(r'<meta name="viewport"[^>]*>', text)
+    for viewport in viewports[1:]:
+        text = text.replace(viewport, "", 1)
     parts = re.split(r"(<(pre|textarea|script)\b.*?</\2>)", text, flags=re.DOTALL)
     kept = [re.sub(r"\n\s*\n+", "\n", part) if i % 3 == 0 else part for i, part in enumerate(parts) if i % 3 != 2]
     page.write_text("".join(kept), encoding="utf-8")
@@ -118,7 +123,7 @@ def tidy(page: Path) -> None:
 
 def prune_static(site: Path, pages: list[Path]) -> None:
     """Delete the theme's files that no page loads."""
-    used = {SHEET, PICTURE, "_static/bricolage-grotesque.woff2", "_static/bricolage-grotesque-licence.txt"}
+    used = {SHEET, PICTURE, "_static/bricolage-grotesque.woff2", *(source for source, _sizes, _purpose in ICONS)}
     for page in pages:
         found = read_references(page)
         used |= {local(address) for address in found.loads}
@@ -129,23 +134,6 @@ def prune_static(site: Path, pages: list[Path]) -> None:
                 path.rmdir()
         elif path.relative_to(site).as_posix() not in used:
             path.unlink()
-
-
-def compress(site: Path) -> None:
-    """Write `.gz` and, where brotli is installed, `.br` beside each text file, for servers that hand them out."""
-    try:
-        import brotli
-    except ImportError:
-        brotli = None
-    for path in sorted(site.rglob("*")):
-        if path.suffix not in COMPRESSIBLE or path.stat().st_size < 512:
-            continue
-        data = path.read_bytes()
-        path.with_name(path.name + ".gz").write_bytes(gzip.compress(data, 9, mtime=0))
-        if brotli is not None:
-            path.with_name(path.name + ".br").write_bytes(
-                brotli.compress(data, quality=11 if len(data) < 500_000 else 9)
-            )
 
 
 def not_found_page(site: Path, start: str, url: str) -> None:
@@ -205,10 +193,10 @@ def _fill(fresh: Path, html: Path, runtime: Path, modules: Path, start: str, url
             target.unlink(missing_ok=True)
     shutil.copytree(runtime, fresh / "live", ignore=shutil.ignore_patterns("runtime.json"))
     shutil.copyfile(modules / FONT, fresh / "_static" / "bricolage-grotesque.woff2")
-    shutil.copyfile(modules / FONT_LICENCE, fresh / "_static" / "bricolage-grotesque-licence.txt")
     # The theme's own address for the first page would cost a second request; it is the first page itself.
     (fresh / "index.html").unlink(missing_ok=True)
     pages = sorted(fresh.glob("*.html"))
+    write_manifest(fresh)
     one_sheet(fresh, modules, pages)
     for page in pages:
         tidy(page)
@@ -220,4 +208,5 @@ def _fill(fresh: Path, html: Path, runtime: Path, modules: Path, start: str, url
     check_pages(fresh, [*pages, fresh / "index.html"])
     not_found_page(fresh, start, url)
     (fresh / ".nojekyll").touch()  # or GitHub Pages leaves out the folders whose names begin with an underscore
-    compress(fresh)
+    write_worker(fresh, json.loads((runtime / "runtime.json").read_text(encoding="utf-8"))["id"])
+    compress(fresh, runtime.parent / "twins")

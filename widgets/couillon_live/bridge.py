@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+import logging
 import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -22,6 +23,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 OURS = "couillon_widgets."
 """Widgets of this package are drawn by a module that the page has already: their code is not sent to it."""
 
+_ours: set[str] = set()
 _manager = CommManager()
 _namespace: dict[str, Any] = {"__name__": "__main__"}
 _shown: list[str | None] = []
@@ -44,10 +46,25 @@ class PageComm(BaseComm):
             return
         data = data or {}
         if msg_type == "comm_open" and is_ours(data.get("state", {})):
+            _ours.add(self.comm_id)
             data = {**data, "state": {k: v for k, v in data["state"].items() if k not in ("_esm", "_css")}}
         content = {"comm_id": self.comm_id, "data": data, **keys}
         message = {"type": msg_type, "content": content, "metadata": metadata or {}}
         _post(json.dumps(message), [bytes(b) for b in buffers or ()])
+
+
+class _Unheard(logging.Handler):
+    """Keeps the exception that ipywidgets or comm has caught and only written into its log."""
+
+    error: BaseException | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep what a record tells of."""
+        if record.exc_info and record.exc_info[1] is not None:
+            self.error = record.exc_info[1]
+
+
+_unheard = _Unheard()
 
 
 def is_ours(state: dict[str, Any]) -> bool:
@@ -74,6 +91,8 @@ def prepare() -> None:
 
     from couillon_widgets import front
 
+    for name in ("traitlets", "Comm"):
+        logging.getLogger(name).addHandler(_unheard)
     ipywidgets.register_comm_target()
     front.page_has_front_end()
 
@@ -87,14 +106,21 @@ def _get_comm_manager() -> CommManager:
 
 
 def receive(text: str, buffers: Iterable[Any] = ()) -> None:
-    """Hand one message of the page, as JSON text with its buffers, to the comm it names."""
+    """Hand one message of the page, as JSON text with its buffers, to the comm it names.
+
+    Raises MemoryError, and what one of our own widgets has raised, which is to answer every message.
+    """
     message = json.loads(text)
+    _unheard.error = None
     packed = {
         "content": message["content"],
         "metadata": message.get("metadata", {}),
         "buffers": [memoryview(b) for b in buffers],
     }
     getattr(_manager, message["type"])(None, None, packed)
+    error, _unheard.error = _unheard.error, None
+    if error is not None and (isinstance(error, MemoryError) or message["content"]["comm_id"] in _ours):
+        raise error
 
 
 def forget() -> None:

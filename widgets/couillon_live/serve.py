@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from couillon.errors import CommandError
 from couillon.messages import _
 
-__all__ = ["ServeError", "make_server", "serve"]
+__all__ = ["POLICY", "ServeError", "make_server", "serve"]
 
 HOST = "127.0.0.1"
 TYPES = {
@@ -25,6 +25,7 @@ TYPES = {
     ".gz": "application/gzip",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
+    ".ipynb": "application/x-ipynb+json",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".mjs": "text/javascript; charset=utf-8",
@@ -38,6 +39,11 @@ TYPES = {
     ".zip": "application/zip",
 }
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+#: What the pages need and no more: what lies beside them, WebAssembly, and styles written on an element.
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "object-src 'none'; frame-src 'none'; form-action 'self'; base-uri 'self'"
+)
 
 
 class ServeError(CommandError):
@@ -147,6 +153,7 @@ class SiteHandler(BaseHTTPRequestHandler):
             # An address with a version never changes what it means; any other is asked for anew, and mostly not sent.
             "Cache-Control": "max-age=31536000, immutable" if "?v=" in self.path else "no-cache",
             "Vary": "Accept-Encoding",
+            "Accept-Ranges": "none",  # a part of a compressed twin is of no use to anybody
         }
         if encoding:
             headers["Content-Encoding"] = encoding
@@ -174,7 +181,8 @@ class SiteHandler(BaseHTTPRequestHandler):
 
     def _head(self, status: HTTPStatus, headers: dict[str, str]) -> None:
         self.send_response(status)
-        for name, value in {**headers, "X-Content-Type-Options": "nosniff"}.items():
+        safe = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": POLICY}
+        for name, value in {**headers, **safe}.items():
             self.send_header(name, value)
         if self.close_connection:
             self.send_header("Connection", "close")

@@ -36,6 +36,9 @@ def page_messages() -> dict[str, str]:
         "kept": _("A card you tap now is kept."),
         "failed": _("The game did not load."),
         "stopped": _("The game has stopped."),
+        "restarted": _("The game had stopped. It starts again and goes on from here."),
+        "renewed": _("This book has been renewed since you opened this page."),
+        "reload": _("Load the page again"),
         "still": _("You can read on; the cards stay as pictures."),
         "again": _("Try again"),
         "happened": _("What happened"),
@@ -79,7 +82,8 @@ def theme_texts() -> dict[str, str]:
         "no_script": _(
             "With JavaScript switched on, the cards on this page answer. Without it everything can be read."
         ),
-        "no_boot": _("The cards on this page could not be loaded: load the page again, or just read on."),
+        "no_boot": _("The cards on this page could not be loaded. You can read on; the cards stay as pictures."),
+        "reload": _("Load the page again"),
     }
 
 

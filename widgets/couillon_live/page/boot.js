@@ -17,7 +17,9 @@ const note = new Note(cells, config.messages, start);
 const waiting = new Waiting(config.messages, note, start);
 const lasting = new WeakMap(); // the last state of each widget of an engine that is no more
 const memory = new Memory(config.id);
-let attempt = 0;
+const OFTEN = 60_000; // ms: an engine that dies twice within them is not started a third time by itself
+let doubtful = false; // whether what was loaded may be damaged
+let died = -Infinity; // when the last one did
 let engine;
 
 root.dataset.live = "idle";
@@ -45,14 +47,13 @@ async function painted() {
 
 async function start() {
   if (root.dataset.live !== "idle" && root.dataset.live !== "failed") return;
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function") return fail(config.messages.unsupported, "");
   root.dataset.live = "starting";
-  attempt += 1;
   note.begin();
-  // A second attempt asks for every file under a new name, so that no damaged copy in a cache is met again.
-  const version = `?v=${config.id}${attempt > 1 ? `&again=${Date.now().toString(36)}` : ""}`;
+  // After a failure every file is asked for under a new name, so that no damaged copy in a cache is met again.
+  const version = `?v=${config.id}${doubtful ? `&again=${Date.now().toString(36)}` : ""}`;
   const url = (name) => new URL(name + version, import.meta.url).href;
   try {
-    if (typeof WebAssembly !== "object" || typeof Worker !== "function") throw new Error(config.messages.unsupported);
     const { linked, brought } = config.messages;
     const adopted = (place, byLink) => waiting.release(place, byLink ? linked : memory.brought(place) ? brought : null);
     engine = new Engine({ url, cells, messages: config.messages, note, adopted, lasting, lost });
@@ -60,16 +61,43 @@ async function start() {
     root.dataset.live = "ready";
     note.end();
   } catch (error) {
-    fail(config.messages.failed, error);
+    // What fails at once may be a hiccup, or a damaged copy in a cache: the second attempt needs nobody's word.
+    if (doubtful || error?.waited) return fail(config.messages.failed, error);
+    engine.close();
+    doubtful = true;
+    root.dataset.live = "failed";
+    start();
   }
 }
 
+// An engine that dies is followed by another one, which goes on from where the reader is.
 function lost(error) {
-  fail(config.messages.stopped, error, document.activeElement?.closest(".cell_output"));
-}
-
-function fail(sentence, error, place) {
+  const place = document.activeElement?.closest(".cell_output");
+  const before = died;
+  died = performance.now();
+  if (died - before < OFTEN) return fail(config.messages.stopped, error, place);
   engine?.close();
   root.dataset.live = "failed";
-  note.fail(sentence, String(error?.message ?? error), place);
+  note.remark(config.messages.restarted, place ?? note.place);
+  start();
+}
+
+async function fail(sentence, error, place) {
+  engine?.close();
+  doubtful = true;
+  root.dataset.live = "failed";
+  const details = String(error?.message ?? error);
+  note.fail(sentence, details, place);
+  if (!(await renewed()) || root.dataset.live !== "failed") return;
+  note.fail(config.messages.renewed, details, place, { says: config.messages.reload, does: () => location.reload() });
+}
+
+// Whether the server has another build by now, with which this page cannot go on.
+async function renewed() {
+  try {
+    const answer = await fetch(new URL("edition.json", import.meta.url), { cache: "no-store" });
+    return answer.ok && (await answer.json()).live !== config.id;
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
 // One attempt at an engine: the worker with its Python, the host of its widgets, and the watch over both.
+import { patientImport } from "./patient.js";
 import { Watch } from "./watch.js";
 
 export class Engine {
@@ -16,7 +17,7 @@ export class Engine {
       this.#watch.asked();
       worker.postMessage(message);
     };
-    this.#host = import(url("host.js")).then(async ({ Host }) => {
+    this.#host = patientImport(url("host.js")).then(async ({ Host }) => {
       const host = new Host({ post, cells, url, adopted, lasting });
       host.module.then(() => this.#watch.haveScripts()).catch(() => {}); // told where it is awaited
       return host;

@@ -1,6 +1,7 @@
 // The page's side of the comms. Our own widgets are drawn here, on top of their snapshot and in its place; for any other
 // ipywidget the Jupyter widget manager is loaded, and only then.
 import { Model } from "./model.js";
+import { patientImport } from "./patient.js";
 
 const OURS = /^couillon_widgets\./;
 
@@ -19,7 +20,7 @@ export class Host {
   // `post` sends a message that the worker answers; `lasting` tells the last state of each widget of an engine before this.
   constructor({ post, cells, url, adopted, lasting }) {
     Object.assign(this, { post, cells, url, adopted, lasting });
-    this.module = import(url("widget.js"));
+    this.module = patientImport(url("widget.js"));
     this.module.catch(() => {}); // told where it is awaited
   }
 
@@ -92,7 +93,7 @@ export class Host {
 
   async #replace(id, place) {
     if (!this.#manager) {
-      const { Manager } = await import(this.url("manager.js"));
+      const { Manager } = await patientImport(this.url("manager.js"));
       this.#style(this.url("manager.css"));
       const post = (...args) => this.#post(...args);
       this.#manager = new Manager({ post, widgetModule: this.url("widget.js") });

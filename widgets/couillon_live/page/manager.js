@@ -64,7 +64,7 @@ export class Manager extends HTMLManager {
       this.comms.set(id, comm);
       // Our own widgets come without their code: inside a foreign one they use the page's module.
       if (data.state?._anywidget_id && !data.state._esm) {
-        data.state._esm = `export { default } from ${JSON.stringify(this.widgetModule)};`;
+        data.state._esm = this.widgetModule; // an address, which anywidget imports
         data.state._css = "";
       }
       const model = this.handle_comm_open(comm, { ...message, buffers: views });

@@ -8,7 +8,7 @@ export class Memory {
   #timer;
   #kept = 0; // when
 
-  // `build` is the site's: what another build has written is not read.
+  // `build` is the site's: what another build has written is read only by a widget that begins as the one did that wrote it.
   constructor(build) {
     this.build = build;
     for (const root of document.querySelectorAll("[data-couillon]")) this.#first.set(root, root.dataset.share);
@@ -26,10 +26,11 @@ export class Memory {
 
   // Puts the states kept earlier into `lasting`; returns whether there were any.
   recall(lasting) {
-    const { build, states } = history.state?.couillon ?? {};
-    if (build !== this.build || !states) return false;
+    const { build, states, first } = history.state?.couillon ?? {};
+    if (!states) return false;
     for (const [name, root] of this.#names()) {
       if (typeof states[name] !== "string" || states[name] === root.dataset.share) continue;
+      if (build !== this.build && first?.[name] !== root.dataset.share) continue;
       lasting.set(root, states[name]);
       this.#recalled.add(root);
     }
@@ -57,11 +58,14 @@ export class Memory {
     clearTimeout(this.#timer);
     this.#kept = performance.now();
     const states = {};
+    const first = {};
     for (const [name, root] of this.#names()) {
-      if (root.dataset.share !== this.#first.get(root)) states[name] = root.dataset.share;
+      if (root.dataset.share === this.#first.get(root)) continue;
+      states[name] = root.dataset.share;
+      first[name] = this.#first.get(root);
     }
     try {
-      history.replaceState({ ...history.state, couillon: { build: this.build, states } }, "");
+      history.replaceState({ ...history.state, couillon: { build: this.build, states, first } }, "");
     } catch {
       // Too often or too much for this browser: the next change is kept.
     }

@@ -43,8 +43,8 @@ export class Note {
     this.clear();
   }
 
-  // `place` is where the reader is, if that is known.
-  fail(sentence, details, place) {
+  // `place` is where the reader is, if that is known; where another attempt is of no use, `way` is what the button says and does.
+  fail(sentence, details, place, way) {
     this.clear();
     this.box = make("div", "cl-live-failed");
     const text = make("p");
@@ -54,8 +54,9 @@ export class Note {
     const button = make("button", "btn");
     button.type = "button";
     button.dataset.action = "try-again";
-    button.textContent = this.messages.again;
+    button.textContent = way?.says ?? this.messages.again;
     button.onclick = () => {
+      if (way) return way.does();
       this.say(this.messages.starting);
       this.again();
     };
@@ -65,7 +66,8 @@ export class Note {
     const code = make("pre");
     code.textContent = details;
     more.append(summary, code);
-    this.box.append(text, button, more);
+    this.box.append(text, button);
+    if (details) this.box.append(more);
     (place ?? this.place).append(this.box);
     this.say(`${sentence} ${this.messages.still}`);
   }

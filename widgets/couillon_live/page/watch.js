@@ -20,7 +20,7 @@ export class Watch {
       this.#silent += 1;
       if (this.#silent < this.#patience()) return;
       this.end();
-      lost(new Error(this.#loading() ? messages.stalled : messages.silent));
+      lost(Object.assign(new Error(this.#loading() ? messages.stalled : messages.silent), { waited: true }));
     }, 1000);
   }
 

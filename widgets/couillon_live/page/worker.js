@@ -1,6 +1,7 @@
 // One Python interpreter for the page, in a worker of its own so that the page never waits for it.
 // Messages in: {cells} once, then {comm, buffers}. Messages out: {loaded, total}, {step, of}, {ran, shown}, {comm, buffers}, {failed};
 // for each message in, {taken} at once and {answered} when Python is done with it.
+import { patientFetch, patientImport } from "./patient.js";
 import { unpack } from "./untar.js";
 
 const { files, lock } = __FACTS__;
@@ -23,7 +24,7 @@ function count(bytes) {
 // The bytes of a file as they arrive, counted. They are compressed on the way from any server; some servers say so and
 // the browser has then unpacked them already, which the first two bytes tell.
 async function stream(name) {
-  const response = await fetch(url(name), again ? { cache: "reload" } : {});
+  const response = await patientFetch(url(name), again ? { cache: "reload" } : {});
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   let got = 0;
   let packed = null;
@@ -75,11 +76,11 @@ async function bytes(name) {
 
 // A script is fetched before it is imported, from the cache then, so that its bytes are seen as they arrive too.
 async function script(name) {
-  const response = await fetch(url(name), again ? { cache: "reload" } : {});
+  const response = await patientFetch(url(name), again ? { cache: "reload" } : {});
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   const reader = response.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) count(part.value.byteLength);
-  return import(url(name));
+  return patientImport(url(name));
 }
 
 // Pyodide waits for ever for a program that breaks off on its way, so that is noticed here.
