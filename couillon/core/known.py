@@ -16,8 +16,8 @@ POSITION = (1 << POSITION_BITS) - 1
 #: Spreads positions over the table: odd, and of 29 bits, so that its product with a position has 63.
 SPREAD = 0x1B873593
 SPREAD_SHIFT = 34
-#: What is known is one number: the two bounds, the number of the best lead among the cards left from 1 on, whether it is
-#: known of these very cards, and what the cards left count.
+#: What is known is one number: the two bounds, the number of the best lead among the cards left from 1 on, whether it
+#: is known of these very cards, and what the cards left count.
 BOUND = 255
 UPPER = 8
 FIRST = 16

@@ -199,6 +199,8 @@ class _Function:
             case ast.While(test=test, body=body, orelse=[]):
                 return self.loop(test, body)
             case ast.Break() | ast.Continue():
+                if not self.loops:
+                    raise _refused(node, f"there is no {type(node).__name__} outside a loop")
                 out, again = self.loops[-1]
                 return Op.BRANCH + number(self.depth - (out if isinstance(node, ast.Break) else again))
         raise _refused(node, f"there is no {type(node).__name__} in this language")
