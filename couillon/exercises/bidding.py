@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
+from couillon.advice import Advice, advise
 from couillon.bots import choose, strength_of, view
-from couillon.cards import SEATS, TEAMS, pack, team_of
-from couillon.deal import Deal
+from couillon.cards import pack
 from couillon.exercises.customs import fresh
 from couillon.exercises.model import Asked, Dice, Exercise, Key, Scene
 from couillon.exercises.plays import chosen, not_found
-from couillon.game import State, advance, apply, legal_actions, result, start
+from couillon.game import State, apply
 from couillon.messages import _, ngettext, seat_name, suit_name
 from couillon.rules import Rules
-from couillon.scoring import new_board, score
 
-__all__ = ["CLEAR_MARGIN", "accept_or_pass", "compared"]
+__all__ = ["CLEAR_MARGIN", "SAMPLES", "accept_or_pass", "clear_hand"]
 
 #: How many deals each choice is played out in, how many of them first, and by how many units a deal it must be better.
 SAMPLES: Final = 32
@@ -28,55 +26,6 @@ _STRONG: Final = {1: 6.5, 2: 5.6, 3: 4.8}
 _WEAK: Final = {1: 0.3, 2: 1.0, 3: 1.6}
 
 
-def worlds(state: State, seat: str, dice: Dice, count: int) -> Iterator[State]:
-    """Yield deals in which a seat sees what it sees now: the cards that it cannot see are dealt anew."""
-    rules, deal = state.rules, state.deal
-    own, seen = deal.hand(seat), deal.stock[: state.upto + 1]
-    for _world in range(count):
-        rest = dice.shuffled([card for card in pack(rules.pack) if card not in own and card not in seen])
-        hands = tuple(own if other == seat else tuple(rest.pop() for _card in own) for other in SEATS)
-        again = start(rules, Deal(deal.dealer, hands, (*seen, *rest)))
-        for action in state.actions:
-            again = advance(again, action)
-        yield again
-
-
-def value(state: State, team: str) -> int:
-    """Play a deal out by bots and return what it does to the score of a team: units won less units lost."""
-    while state.phase != "over":
-        allowed = legal_actions(state)
-        if len(allowed) == 1:
-            state = advance(state, allowed[0])
-            continue
-        # Club bots decide on trumps and declarations, beginners play the cards: both see their own hands only.
-        seen = view(state)
-        token = choose(seen, "club" if state.question else "beginner").action
-        state = advance(state, token if token in allowed else allowed[-1])
-    board = new_board(state.rules, 50)
-    after = score(state.rules, board, result(state)).board
-    sign = 1 if board.rising else -1
-    mine = TEAMS.index(team)
-    change = [sign * (b - a) for a, b in zip(board.counts, after.counts, strict=True)]
-    return change[mine] - change[1 - mine]
-
-
-def compared(state: State, actions: tuple[str, ...], dice: Dice, samples: int = _FIRST) -> dict[str, float]:
-    """Return what each action of the seat to act comes to a deal, in units, on average.
-
-    >>> from couillon.deal import deal
-    >>> from couillon.rules import load
-    >>> found = compared(start(load(), deal(load(), 5)), ("accept", "pass"), Dice("x"))
-    >>> sorted(found), all(-4 <= value <= 4 for value in found.values())
-    (['accept', 'pass'], True)
-    """
-    seat = state.to_act or "S"
-    sums = dict.fromkeys(actions, 0)
-    for world in worlds(state, seat, dice, samples):
-        for action in actions:
-            sums[action] += value(apply(world, action), team_of(seat))
-    return {action: total / samples for action, total in sums.items()}
-
-
 def accept_or_pass(key: Key, rules: Rules, dice: Dice) -> Exercise:
     """Would you accept, or pass? Only hands in which the answer is clear."""
     found = clear_hand(rules, key.level, dice)
@@ -85,18 +34,19 @@ def accept_or_pass(key: Key, rules: Rules, dice: Dice) -> Exercise:
     return _asked(key, rules, dice, *found)
 
 
-def clear_hand(rules: Rules, level: int, dice: Dice) -> tuple[State, dict[str, float]] | None:
+def clear_hand(rules: Rules, level: int, dice: Dice) -> tuple[State, Advice] | None:
     """Return a moment in which one choice is clearly the better one, with what both come to; None if none is found."""
     good = dice.draw() < 0.6
     for number in range(_TRIES):
         state = _promising(rules, dice, level, good and number < _TRIES - 3)
-        values = compared(state, ("accept", "pass"), dice, _FIRST)
-        if abs(values["accept"] - values["pass"]) < CLEAR_MARGIN:
-            continue
-        more = compared(state, ("accept", "pass"), dice, SAMPLES - _FIRST)
-        values = {act: (values[act] * _FIRST + more[act] * (SAMPLES - _FIRST)) / SAMPLES for act in more}
-        if abs(values["accept"] - values["pass"]) >= CLEAR_MARGIN:
-            return state, values
+        luck = dice.below(1_000_000)
+        for rounds in (1, SAMPLES // _FIRST):
+            # Beginners play the cards: that is quick, and the difference is asked to be large.
+            found = advise(view(state), luck, _FIRST, plays="beginner", heard=True, rounds=rounds)
+            if found.edge.value < CLEAR_MARGIN:
+                break
+        else:
+            return state, found
     return None
 
 
@@ -119,7 +69,7 @@ def _promising(rules: Rules, dice: Dice, level: int, good: bool) -> State:
     return best[1]
 
 
-def _asked(key: Key, rules: Rules, dice: Dice, state: State, values: dict[str, float]) -> Exercise:
+def _asked(key: Key, rules: Rules, dice: Dice, state: State, found: Advice) -> Exercise:
     seat, card = state.to_act or "S", state.proposed
     assert card is not None
     accept = _("Accept {suit}").format(suit=suit_name(card.suit))
@@ -134,11 +84,11 @@ def _asked(key: Key, rules: Rules, dice: Dice, state: State, values: dict[str, f
     hand = tuple(sorted(state.hand(seat), key=order))
     asked = Asked(
         question=_("Do you accept {suit} as trumps?").format(suit=suit_name(card.suit)),
-        right=accept if values["accept"] > values["pass"] else passes,
+        right=accept if found.best == "accept" else passes,
         wrong=(accept, passes),
         reasons=(
             choose(view(state)).why,
-            _played_out(rules, values),
+            _played_out(rules, found),
         ),
         told=tuple(told),
         scene=Scene(card.suit, hand=hand, shown=((_("Proposed"), (card,)),)),
@@ -146,14 +96,8 @@ def _asked(key: Key, rules: Rules, dice: Dice, state: State, values: dict[str, f
     return chosen(key, rules, dice, asked)
 
 
-def _played_out(rules: Rules, values: dict[str, float]) -> str:
-    """Say which choice came out better in deals that were played out, and by how much.
-
-    >>> from couillon.rules import load
-    >>> _played_out(load(), {"accept": 0.9, "pass": -0.4})
-    'Bots played 32 deals out from here, with the cards you cannot see dealt anew. Accepting came out better, by 1.3 \
-lines a deal (a loop counts as a line).'
-    """
+def _played_out(rules: Rules, found: Advice) -> str:
+    """Say which choice came out better in deals that were played out, and by how much."""
     if rules.scoring == "slate":
         better = (
             _("Accepting came out better, by {d} lines a deal (a loop counts as a line)."),
@@ -164,6 +108,5 @@ lines a deal (a loop counts as a line).'
             _("Accepting came out better, by {d} on the score a deal."),
             _("Passing came out better, by {d} on the score a deal."),
         )
-    ahead = values["accept"] - values["pass"]
-    played = _("Bots played {n} deals out from here, with the cards you cannot see dealt anew.").format(n=SAMPLES)
-    return f"{played} {better[ahead < 0].format(d=f'{abs(ahead):.1f}')}"
+    played = _("Bots played {n} deals out from here, with the cards you cannot see dealt anew.").format(n=found.looked)
+    return f"{played} {better[found.best == 'pass'].format(d=f'{found.edge.value:.1f}')}"

@@ -7,9 +7,10 @@ from statistics import fmean
 
 import pytest
 
-from couillon.advice import advise
+from couillon.advice import _layouts, advise
 from couillon.bots import choose
 from couillon.cards import SEATS
+from couillon.club import answered
 from couillon.estimate import mean, share
 from couillon.game import State, advance, legal_actions
 from couillon.odds import odds
@@ -144,3 +145,28 @@ def test_experts_play_whole_deals_by_the_rules_and_say_why(variant: str, monkeyp
         turned = [action for action in legal_actions(state) if action.startswith("turn ")]
         state = advance(state, turned[0] if choice.action == "turn" and turned else choice.action)
     assert len(SEATS) == 4
+
+
+def test_rounds_add_up_and_what_was_heard_counts() -> None:
+    seen = view(begin("belgian", W="KS 9S TH 9D", stock="QS"))
+    once, thrice = advise(seen, count=4), advise(seen, count=4, rounds=3)
+    assert (once.looked, thrice.looked) == (4, 12)
+    # The first layouts are the same ones, so the mean moves by what the later ones add.
+    later = [12 * thrice.of(word).units.value - 4 * once.of(word).units.value for word in ("accept", "pass")]
+    assert all(total == pytest.approx(round(total)) for total in later)
+    for answer in thrice.answers:
+        assert answer.units.low <= answer.units.value <= answer.units.high
+        assert answer.won.value + answer.tied.value <= 1
+    with pytest.raises(KeyError):
+        once.of("mit")
+
+
+def test_who_has_passed_holds_no_hand_to_accept_on() -> None:
+    state = begin("belgian", N="KS 9S TH 9D", stock="QS")
+    state = advance(state, "pass")  # West, eldest
+    seen = view(state)
+    assert seen.seat == "N"
+    for heard in (False, True):
+        worlds = list(_layouts(seen, 5, 60, heard))
+        strong = [answered(view(state_of(seen, w).but(asked=("W",))), True, Random(0)).action for w in worlds]
+        assert ("accept" in strong) is not heard

@@ -44,6 +44,10 @@ READER = {
         ("table", 2, "play:KD"),
         ("exercise", 0, "ROW"),
     ],
+    "when-to-accept": [
+        ("accept", 0, "accept place:3 accept deal pass deal pass deal pass cards:AS,AH,KH,TD/9C"),
+        ("accept", 1, "kontra"),
+    ],
 }
 
 
@@ -151,7 +155,7 @@ def test_a_lesson_asks_about_nothing_that_is_still_to_come(name: str) -> None:
     for train in Lesson(name).of("exercise"):
         kinds = {kind for id in train.state.things for kind in train.state.kinds or kinds_of(id)}
         assert "which-variant" not in kinds, "it names games that are not taught yet"
-        assert name == "good-play" or "accept" not in kinds, "it takes figures to judge, and the slate"
+        assert name in ("good-play", "when-to-accept") or "accept" not in kinds, "it takes figures to judge, and the slate"
         asked: list[object] = []
         for _question in range(train.state.count):
             exercise = train.state.exercise

@@ -8,6 +8,7 @@ from typing import Any
 from couillon_widgets import Deal, Match, Points, Trick, Trump
 from couillon_widgets.base import CouillonWidget
 
+from .accept_scenes import ACCEPT_SCENES
 from .beside_scenes import BESIDE_SCENES
 
 Widget = CouillonWidget[Any]
@@ -46,7 +47,9 @@ SMALL_SCENES: dict[str, Callable[[], Widget]] = {
     "points-deal": lambda: after(Points(seed=4, deal=True), {"action": "winner", "value": "NS"}),
     "points-counted": lambda: after(Points(seed=4, deal=True), "reveal"),
     "match": lambda: Match(seed=2),
+    "match-draw": lambda: Match(seed=1, draw_only=True),
     "match-played": lambda: after(Match("ardennes", seed=1, deals=6), {"action": "look", "value": "4"}),
     "match-over": lambda: Match("eifel", seed=1, deals=40),
     **BESIDE_SCENES,
+    **ACCEPT_SCENES,
 }

@@ -15,7 +15,7 @@ from couillon.endings import Ended
 from couillon.kernel import layout
 from couillon.messages import card_name
 from couillon.rules import Rules, load, variant, variants
-from couillon_widgets import Compare, HouseRules
+from couillon_widgets import Compare, HouseRules, Table
 from couillon_widgets.base import sealed
 from couillon_widgets.compare import found_rows
 from couillon_widgets.house_rules import DEALS, GROUPS
@@ -273,6 +273,21 @@ def test_a_rule_file_goes_out_and_comes_in_again() -> None:
     assert other.state == widget.state
     other.receive({"action": "open", "value": "[axes]\nlength = 6"})
     assert (other.state.game, other.state.house) == ("belgian", (("length", 6),))
+
+
+def test_from_the_rules_to_a_table_and_back() -> None:
+    house = {"beat": True, "packets": [3, 1], "queens": ["QC"]}
+    widget = HouseRules("kwajongen", house, seed=3)
+    link = re.search(r'href="play.html#table=([^"]+)">Play by these rules', widget.html)
+    assert link is not None
+    table = Table()
+    table.receive({"action": "restore", "value": unescape(link[1])})
+    assert (table.state.game, table.state.rules, table.state.seed) == ("kwajongen", widget.state.rules, 3)
+    back = re.search(r'href="compare.html#house-rules=([^"]+)"', table.html)
+    assert back is not None
+    again = HouseRules()
+    again.receive({"action": "restore", "value": unescape(back[1])})
+    assert again.state == widget.state
 
 
 def test_a_game_dealt_otherwise_keeps_its_house_rules() -> None:

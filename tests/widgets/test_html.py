@@ -58,7 +58,7 @@ def test_every_control_has_a_name(scene: Widget) -> None:
     tree = Tree(scene.html)
     for attrs, words in tree.all("button"):
         assert attrs.get("aria-label") or words
-        assert attrs["type"] == "button"
+        assert attrs["type"] == ("submit" if attrs.get("data-action") == "cards" else "button")
         assert "data-card" in attrs or "data-action" in attrs
     labels = [words for _attrs, words in tree.all("label")]
     assert len(labels) == len(tree.all("select"))
@@ -91,6 +91,9 @@ def test_there_is_one_status_region_and_it_says_something(scene: Widget) -> None
 
 def test_every_cited_clause_exists_and_leads_to_the_sources(scene: Widget) -> None:
     for attrs, words in Tree(scene.html).all("a"):
+        if "cl-elsewhere" in attrs.get("class", ""):
+            assert attrs["href"].startswith("play.html#table=")
+            continue
         assert attrs["data-clause"] in clauses()
         assert attrs["href"] == f"sources.html#{attrs['data-clause']}"
         assert words == attrs["data-clause"]
@@ -106,7 +109,7 @@ def test_no_state_hides_behind_a_class_without_style(scene: Widget) -> None:
     used = {name for group in re.findall(r'class="([^"]+)"', scene.html) for name in group.split()}
     unstyled = used - styled - {"cl-full"}
     assert not {name for name in unstyled if not name.startswith("cl-")}
-    assert not unstyled - {"cl-info"}
+    assert not unstyled - {"cl-info", "cl-shown"}
 
 
 def test_the_repr_tells_the_state_in_one_short_line(scene: Widget) -> None:

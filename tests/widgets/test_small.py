@@ -186,3 +186,22 @@ def test_house_rules_stay_and_travel(kind: str) -> None:
     other = MAKERS[kind]()
     other.receive({"action": "restore", "value": widget.share})
     assert "'packets': (1, 2)" in repr(other) and repr(other) == repr(widget)
+
+
+def test_the_draw_alone_has_no_match_below_it() -> None:
+    widget = Match(seed=1, draw_only=True)
+    assert repr(widget) == "Match('belgian', seed=1, draw_only=True)"
+    assert "Deal by deal" not in widget.html
+    assert {attrs["data-action"] for attrs, _words in Tree(widget.html).all("button")} == {
+        "deal", "undo", "redo", "share"}  # fmt: skip
+    first = widget.state.drawn
+    widget.receive({"action": "deal"})
+    assert widget.state.drawn != first
+    for action in ("next", "end"):
+        widget.receive({"action": action})
+        assert status(widget) == "Only the draw is shown here."
+    again = Match()
+    again.receive({"action": "restore", "value": widget.share})
+    assert again.state == widget.state
+    with pytest.raises(ValueError, match="no deals are played"):
+        Match(draw_only=True, deals=2)

@@ -3,6 +3,7 @@
 Every widget shows the same HTML with and without a running Python, and leaves every rule to `couillon`.
 """
 
+from couillon_widgets.accept import Accept
 from couillon_widgets.compare import Compare
 from couillon_widgets.deal import Deal
 from couillon_widgets.house_rules import HouseRules
@@ -20,6 +21,7 @@ from couillon_widgets.trump import Trump
 from couillon_widgets.weak import WeakClauses
 
 __all__ = [
+    "Accept",
     "Compare",
     "Deal",
     "HouseRules",

@@ -117,15 +117,17 @@ def _where(c: Clause, games: tuple[Variant, ...]) -> str:
     return _("In force in {games}.").format(games=listed(inside))
 
 
-def play_link(words: str, game: str, house: Mapping[str, Any] | None = None) -> str:
+def play_link(
+    words: str, game: str, house: Mapping[str, Any] | None = None, seed: int = 1, kind: str = "cl-play"
+) -> str:
     """Return a link that lays a table of a game, with house rules if there are any.
 
     >>> link = play_link("Play it", "mit", {"stakes": "double"})
     >>> link.startswith('<a class="cl-play" href="play.html#table=mit.stakes~double.')
     True
     """
-    laid = sealed(write_sitting(sit(game, house=house or None)))
-    return element("a", text(words), class_="cl-play", href=f"{_TABLE_PAGE}#table={laid}")
+    laid = sealed(write_sitting(sit(game, seed, house=house or None)))
+    return element("a", text(words), class_=kind, href=f"{_TABLE_PAGE}#table={laid}")
 
 
 class Sources(_Chapter):

@@ -29,10 +29,12 @@ SHEETS: Final = (
     "train.css",
     "reference.css",
     "beside.css",
+    "accept.css",
     "table.css",
     "table-narrow.css",
     "table-orders.css",
     "taste.css",
+    "effects.css",
     "ways.css",
 )
 #: A line of the module that another module replaces.

@@ -14,6 +14,7 @@ from couillon.messages import _, card_list, ngettext
 from couillon.parallel import Course, course, lay
 from couillon.rules import Rules, clause, parse_house_rules, variant, variants, write_house_rules
 from couillon_widgets.base import DamagedLinkError
+from couillon_widgets.chapters import play_link
 from couillon_widgets.files import SavedFile
 from couillon_widgets.html import element, prose, text
 from couillon_widgets.links import read_house, write_house
@@ -113,6 +114,8 @@ class HouseRules(Small[Housed]):
         opened = element("span", element("span", text(file), aria_hidden="true") + field, class_="cl-field")
         near = [button("save", _("Save these rules"), "save"), opened]
         near += [button("restart", _("Back to the game"), "again")] if state.house else []
+        house = dict(state.house)
+        near.append(play_link(_("Play by these rules"), state.game, house, state.seed, "cl-btn cl-elsewhere"))
         far = [button("deal", _("Another deal"), "next", "cl-primary")]
         return self.framed(chips, axes + shown + average, near, far)
 

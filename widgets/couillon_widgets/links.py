@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from couillon.messages import _
+from couillon_widgets.base import sealed
+from couillon_widgets.html import element, text
 from couillon_widgets.positions import Position, parse_position
 
-__all__ = ["read_house", "read_position", "write_house", "write_position"]
+__all__ = ["read_house", "read_position", "rules_link", "write_house", "write_position"]
+
+#: The page on which rules can be switched.
+_RULES_PAGE = "compare.html"
 
 
 def write_house(house: Iterable[tuple[str, Any]]) -> str:
@@ -41,6 +47,17 @@ def _parsed(value: str) -> Any:
     if value in ("true", "false"):
         return value == "true"
     return int(value) if value.removeprefix("-").isdecimal() else value
+
+
+def rules_link(game: str, house: Mapping[str, Any], seed: int) -> str:
+    """Return a link to the page on which the rules of a game can be switched one by one.
+
+    >>> rules_link("mit", {"stakes": "double"}, 3)[:72]
+    '<a class="cl-elsewhere" href="compare.html#house-rules=mit/stakes~double'
+    """
+    told = sealed("/".join((game, write_house(house.items()), str(seed))))
+    words = _("Change these rules one by one")
+    return element("a", text(words), class_="cl-elsewhere", href=f"{_RULES_PAGE}#house-rules={told}")
 
 
 def write_position(position: Position) -> str:

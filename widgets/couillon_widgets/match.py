@@ -33,15 +33,16 @@ _TRICKS, _MOST = 48, 99
 class History(Seeded):
     """A match of which some deals are played, and the one that is looked at; 0 is the draw for partners.
 
-    Raises `ValueError` for numbers that cannot be.
+    ``draw_only`` leaves the deals away. Raises `ValueError` for numbers that cannot be.
     """
 
     deals: int = 0
     at: int = 0
+    draw_only: bool = False
 
     def __post_init__(self) -> None:
         """Check the numbers."""
-        if not 0 <= self.at <= self.deals <= _MOST:
+        if not 0 <= self.at <= self.deals <= (0 if self.draw_only else _MOST):
             raise DamagedLinkError(_("This link is damaged."))
 
     @cached_property
@@ -80,7 +81,8 @@ class Match(Small[History]):
     """A match from the draw for partners to its end, played by bots: each deal, and the slate after it.
 
     ``seed`` is the number of the draw and of the first deal, ``rules`` are house rules, ``deals`` says how many deals
-    are played at first, if the match takes as many. Raises `ValueError` with one sentence for whatever is wrong.
+    are played at first, if the match takes as many; ``draw_only`` shows the draw for partners and nothing below it.
+    Raises `ValueError` with one sentence for whatever is wrong.
 
     >>> Match("belgian", seed=1, deals=2)
     Match('belgian', seed=1, deals=2)
@@ -92,23 +94,31 @@ class Match(Small[History]):
     kind = "match"
 
     def __init__(
-        self, variant: str = "belgian", seed: int = 1, rules: Mapping[str, Any] | None = None, deals: int = 0
+        self,
+        variant: str = "belgian",
+        seed: int = 1,
+        rules: Mapping[str, Any] | None = None,
+        deals: int = 0,
+        draw_only: bool = False,
     ) -> None:
         base = game_of(variant, rules, seed)
         if isinstance(deals, bool) or not isinstance(deals, int) or not 0 <= deals <= _MOST:
             raise ValueError(_("A match shows from 0 to {most} deals, not {n}.").format(most=_MOST, n=quoted(deals)))
-        state = History(base.game, base.house, base.seed).further(deals)
+        if draw_only and deals:
+            raise ValueError(_("Where only the draw is shown, no deals are played."))
+        state = History(base.game, base.house, base.seed, draw_only=bool(draw_only)).further(deals)
         super().__init__()
         self.begin(state)
 
     def title(self) -> str:
         """Return the name of the widget."""
-        return _("A match")
+        return _("The draw for partners") if self.state.draw_only else _("A match")
 
     def more_arguments(self) -> list[str]:
         """Return how many deals are played and which one is looked at."""
         state = self.state
-        shown = [f"deals={state.deals}"] if state.deals else []
+        shown = ["draw_only=True"] if state.draw_only else []
+        shown += [f"deals={state.deals}"] if state.deals else []
         return [*shown, *([f"at={state.at}"] if state.at != state.deals else [])]
 
     # What is shown
@@ -116,6 +126,9 @@ class Match(Small[History]):
     def content(self) -> str:
         """Return the slate and the deals so far, or the draw for partners."""
         state = self.state
+        if state.draw_only:
+            again = button("deal", _("Draw again"), "deal", "cl-primary")
+            return self.framed([], self._draw(), [again], [])
         length = ngettext("{n} deal played", "{n} deals played", state.deals).format(n=state.deals)
         board = board_picture(state.rules, state.seen.board)
         first = element("div", self._draw() if not state.at else board)
@@ -216,6 +229,9 @@ class Match(Small[History]):
 
     def _over(self) -> bool:
         won = self.state.match.won
+        if self.state.draw_only:
+            self.say(Note("info", _("Only the draw is shown here.")))
+            return True
         if won is None and self.state.deals < _MOST:
             return False
         self.say(Note("info", standing(self.state.match), (_("Another match begins with a new draw."),)))
@@ -264,15 +280,17 @@ class Match(Small[History]):
 
     def of_game(self, base: Seeded) -> History:
         """Return a match before its first deal."""
-        return History(base.game, base.house, base.seed)
+        return History(base.game, base.house, base.seed, draw_only=self.state.draw_only)
 
     def fields(self) -> list[str]:
         """Return how many deals are played and which one is looked at."""
-        return [f"{self.state.deals}.{self.state.at}"]
+        return ["draw"] if self.state.draw_only else [f"{self.state.deals}.{self.state.at}"]
 
     def with_fields(self, base: Seeded, fields: list[str]) -> History:
         """Return the match that a link tells; raises `ValueError` if it does not take as many deals."""
         (field,) = fields
+        if field == "draw":
+            return History(base.game, base.house, base.seed, draw_only=True)
         deals, at = (int(n) for n in field.split("."))
         found = History(base.game, base.house, base.seed, deals, at)
         if len(found.match.history) != deals:

@@ -16,6 +16,7 @@ from couillon_widgets.html import element, text
 from couillon_widgets.parts import Note, actions, button, chip, footer, trump_chip
 from couillon_widgets.positions import seed_from
 from couillon_widgets.preferences import cards_and_table
+from couillon_widgets.sayings import Sayings
 from couillon_widgets.table_aside import aside, counts, people
 from couillon_widgets.table_deals import Dealing, orders
 from couillon_widgets.table_felt import Look, felt
@@ -40,7 +41,7 @@ from couillon_widgets.table_tell import trick_sentence
 __all__ = ["Table"]
 
 
-class Table(Teaching, Replaying, Dealing):
+class Table(Sayings, Teaching, Replaying, Dealing):
     """A table of four: play a whole match of any game of the family.
 
     ``variant`` is any name of a game; without one it is the basic game, and a page may take up the game that its reader
@@ -178,7 +179,7 @@ class Table(Teaching, Replaying, Dealing):
 
     # What the reader does
 
-    def _chosen(self, action: str) -> None:
+    def chosen(self, action: str) -> None:
         """Do what somebody chose; what the rules refuse is answered with the reason and what is allowed."""
         table = self.state
         if table.to_act is None:
@@ -221,47 +222,7 @@ class Table(Teaching, Replaying, Dealing):
         if table.to_act and not any(card in table.hand(seat) for seat in table.seats):
             self.say(Note("no", _("You do not hold the {card}, so you cannot play it.").format(card=card_name(card))))
             return
-        self._chosen(card)
-
-    def do_accept(self, _value: str = "") -> None:
-        """Accept the proposed suit."""
-        self._chosen("accept")
-
-    def do_pass(self, _value: str = "") -> None:
-        """Pass what is asked."""
-        self._chosen("pass")
-
-    def do_trump(self, value: str) -> None:
-        """Name the trumps."""
-        self._chosen(f"trump {value.strip().upper()[:1] or '?'}")
-
-    def do_turn(self, _value: str = "") -> None:
-        """Leave the trumps to chance."""
-        self._chosen("turn")
-
-    def do_mit(self, _value: str = "") -> None:
-        """Declare Mit."""
-        self._chosen("mit")
-
-    def do_kontra(self, _value: str = "") -> None:
-        """Say Kontra."""
-        self._chosen("kontra")
-
-    def do_re(self, _value: str = "") -> None:
-        """Say Re."""
-        self._chosen("re")
-
-    def do_raise(self, _value: str = "") -> None:
-        """Raise."""
-        self._chosen("raise")
-
-    def do_matt(self, _value: str = "") -> None:
-        """Announce Matt."""
-        self._chosen("matt")
-
-    def do_konter(self, _value: str = "") -> None:
-        """Announce Konter."""
-        self._chosen("konter")
+        self.chosen(card)
 
     def do_next(self, _value: str = "") -> None:
         """Put the trick away, count the deal, or deal the next one."""

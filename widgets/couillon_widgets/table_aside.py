@@ -6,11 +6,13 @@ from couillon.bots import STRENGTHS
 from couillon.cards import Card
 from couillon.game import State, Trick
 from couillon.messages import _, rank_name, seat_name, suit_name
+from couillon.records import house_rules
 from couillon.rules import variants
 from couillon.scoring import Board
 from couillon_widgets.boards import board_picture
 from couillon_widgets.deck import pip
 from couillon_widgets.html import element, text
+from couillon_widgets.links import rules_link
 from couillon_widgets.parts import choice
 from couillon_widgets.table_replay import Replay
 from couillon_widgets.table_state import Sitting
@@ -103,5 +105,6 @@ def people(table: Sitting) -> str:
         choice("guided", _("Guide"), [("off", _("off: hints when you ask")), ("on", _("on: led by the hand"))],
                "on" if table.guidance.on else "off", shown=True),
     ]  # fmt: skip
+    picks.append(rules_link(table.game, house_rules(table.game, table.rules), table.seed))
     summary = element("summary", text(_("Game, players and guide")))
     return element("details", summary + element("div", "".join(picks), class_="cl-options"), class_="cl-settings")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from couillon.advice import Answer, advise
+from couillon.advice import Answer, advise, answers_of
 from couillon.bots import view
 from couillon.cards import SEATS
 from couillon.estimate import Estimate
@@ -15,7 +15,7 @@ from couillon.view import View
 from couillon_widgets.parts import Note
 from couillon_widgets.table_state import Sitting
 
-__all__ = ["figure"]
+__all__ = ["act_name", "deals_at_once", "figure", "looked_at"]
 
 #: So many layouts of the hidden cards are looked at, by cards in the fullest hand: a hint comes within a tenth of a
 #: second. With more cards than `_DEPTH` the first tricks of a layout are played by quick guesses.
@@ -63,7 +63,7 @@ def _of_cards(seen: View, seed: int) -> Note:
     lines = [_card_line(odd) for odd in ranked]
     if len(ranked) > 1 and not found.exact and ranked[1].win.high > best.win.low:
         lines.append(_("So few layouts tell no more than that: the order may be chance."))
-    return Note("info", what.format(card=card_name(best.card)), (*lines, _looked(found.looked, found.layouts)))
+    return Note("info", what.format(card=card_name(best.card)), (*lines, looked_at(found.looked, found.layouts)))
 
 
 def _worth(odd: CardOdds) -> tuple[float, float]:
@@ -86,20 +86,34 @@ def _chance(chance: Estimate) -> str:
 
 
 def _of_answers(seen: View, table: Sitting) -> Note:
-    words = len([action for action in seen.actions if len(action) != 2 or action == "re"]) + (not seen.question)
-    count = max(_LEAST, _DEALS[seen.rules.hand] // words)
-    found = advise(seen, table.seed, count=count, board=table.match.board)
+    found = advise(seen, table.seed, deals_at_once(seen), table.match.board, heard=True)
     ranked = sorted(found.answers, key=lambda answer: -answer.units.value)
-    what = _("By the odds, {act}.").format(act=_act(found.best, seen))
+    what = _("By the odds, {act}.").format(act=act_name(found.best, seen))
     if found.edge.value == 0:
-        what = _("By the odds, nothing is better than to {act}.").format(act=_act(found.best, seen))
+        what = _("By the odds, nothing is better than to {act}.").format(act=act_name(found.best, seen))
     lines = [_answer_line(answer, seen) for answer in ranked]
     if not found.sure:
         lines.append(_("The difference is so small that it may be chance."))
-    return Note("info", what, (*lines, _looked(found.looked, found.layouts)))
+    return Note("info", what, (*lines, looked_at(found.looked, found.layouts)))
 
 
-def _act(action: str, seen: View) -> str:
+def deals_at_once(seen: View) -> int:
+    """Return in how many layouts each answer is played out at one go, so that nobody waits.
+
+    >>> from couillon_widgets.table_state import sit
+    >>> deals_at_once(view(sit().state))
+    16
+    """
+    return max(_LEAST, _DEALS[seen.rules.hand] // len(answers_of(seen)))
+
+
+def act_name(action: str, seen: View) -> str:
+    """Return an answer in words, as in *to pass*; in play ``pass`` is silence.
+
+    >>> from couillon_widgets.table_state import sit
+    >>> act_name("accept", view(sit().state))
+    'accept'
+    """
     if action == "pass" and not seen.question:
         return _("say nothing")
     if action == "turn" and seen.rules.turn == "eldests-own":
@@ -115,10 +129,11 @@ def _answer_line(answer: Answer, seen: View) -> str:
         else _("To {act} brings your side {n} on the board on average ({low} to {high}).")
     )
     n, low, high = (f"{value:+.2f}".replace("-", "−") for value in (units.value, units.low, units.high))
-    return line.format(act=_act(answer.action, seen), n=n, low=low, high=high)
+    return line.format(act=act_name(answer.action, seen), n=n, low=low, high=high)
 
 
-def _looked(looked: int, layouts: int) -> str:
+def looked_at(looked: int, layouts: int) -> str:
+    """Return in a sentence how many layouts were looked at."""
     if looked == layouts:
         return ngettext(
             "The only layout of the cards you cannot see was looked at.",

@@ -21,6 +21,7 @@ from couillon.verdicts import IllegalActionError
 from couillon_widgets.base import DamagedLinkError
 from couillon_widgets.html import element
 from couillon_widgets.parts import Note, button, chip, choice, cite, trump_chip
+from couillon_widgets.sayings import Sayings
 from couillon_widgets.small import Seeded, Small, game_of
 from couillon_widgets.table_felt import Look, felt
 from couillon_widgets.table_state import Sitting
@@ -61,7 +62,7 @@ class Asking(Seeded):
         return Sitting(self.game, start_match(self.rules, self.dealer), self.state, self.seed, seats, "club")
 
 
-class Trump(Small[Asking]):
+class Trump(Sayings, Small[Asking]):
     """The making of trumps in a game, with everything that may be declared before or at the first turn.
 
     ``seed`` is the number of the deal, ``dealer`` the seat that deals, ``rules`` house rules; ``open_hands=False``
@@ -133,7 +134,7 @@ class Trump(Small[Asking]):
 
     # What the reader does
 
-    def _answer(self, action: str) -> None:
+    def chosen(self, action: str) -> None:
         """Give an answer for the seat that is asked; what the rules refuse is answered with the reason."""
         asking = self.state
         if asking.settled:
@@ -162,47 +163,7 @@ class Trump(Small[Asking]):
 
     def do_play(self, value: str) -> None:
         """Play a card, which says that nothing is declared; raises `ValueError` for a text that is no card."""
-        self._answer(Card(value))
-
-    def do_accept(self, _value: str = "") -> None:
-        """Accept the proposed suit."""
-        self._answer("accept")
-
-    def do_pass(self, _value: str = "") -> None:
-        """Pass what is asked."""
-        self._answer("pass")
-
-    def do_trump(self, value: str) -> None:
-        """Name the trumps."""
-        self._answer(f"trump {value.strip().upper()[:1] or '?'}")
-
-    def do_turn(self, _value: str = "") -> None:
-        """Leave the trumps to chance."""
-        self._answer("turn")
-
-    def do_mit(self, _value: str = "") -> None:
-        """Declare Mit."""
-        self._answer("mit")
-
-    def do_kontra(self, _value: str = "") -> None:
-        """Say Kontra."""
-        self._answer("kontra")
-
-    def do_re(self, _value: str = "") -> None:
-        """Say Re."""
-        self._answer("re")
-
-    def do_raise(self, _value: str = "") -> None:
-        """Raise."""
-        self._answer("raise")
-
-    def do_matt(self, _value: str = "") -> None:
-        """Announce Matt."""
-        self._answer("matt")
-
-    def do_konter(self, _value: str = "") -> None:
-        """Announce Konter."""
-        self._answer("konter")
+        self.chosen(Card(value))
 
     def do_next(self, _value: str = "") -> None:
         """Play cards, as a club player would, up to the next turn at which something may be declared."""

@@ -219,6 +219,7 @@ function render({ model, el }) {
   let link = "";
   let saving = false;
   let pressed = {};
+  let further = "";
 
   const send = (message) => model.send(message);
 
@@ -240,6 +241,11 @@ function render({ model, el }) {
       field.value = link;
       field.focus();
       field.select();
+    }
+    // Python has not finished: it goes on when it is asked, so that what the reader does meanwhile is heard in between.
+    if (root.dataset.further !== further) {
+      further = root.dataset.further;
+      if (further) send({ action: "further", value: further });
     }
     const file = saving && root.querySelector("a[data-save]");
     if (file) {
