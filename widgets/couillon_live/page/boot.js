@@ -17,7 +17,7 @@ const note = new Note(cells, config.messages, start);
 const waiting = new Waiting(config.messages, note, start);
 const lasting = new WeakMap(); // the last state of each widget of an engine that is no more
 const memory = new Memory(config.id);
-const OFTEN = 60_000; // ms: an engine that dies twice within them is not started a third time by itself
+const OFTEN = 300_000; // ms: an engine that dies twice within them is not started a third time by itself
 let doubtful = false; // whether what was loaded may be damaged
 let died = -Infinity; // when the last one did
 let engine;
