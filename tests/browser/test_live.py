@@ -123,7 +123,7 @@ def test_with_data_saver_the_first_touch_starts(visit: Visit, base: str) -> None
 
 def test_a_click_before_ready_is_kept_and_answered(visit: Visit, base: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/site.tar.gz*")
+    gate = Gate(page, "**/memory.bin.gz*")
     page.goto(base + LESSON)
     before = said(page)
     card = hand(page).first
@@ -140,7 +140,7 @@ def test_a_click_before_ready_is_kept_and_answered(visit: Visit, base: str) -> N
 
 def test_a_kept_click_is_taken_back_with_escape(visit: Visit, base: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/site.tar.gz*")
+    gate = Gate(page, "**/memory.bin.gz*")
     page.goto(base + LESSON)
     before = said(page)
     hand(page).nth(0).click()
@@ -156,7 +156,7 @@ def test_a_kept_click_is_taken_back_with_escape(visit: Visit, base: str) -> None
 
 def test_progress_is_real_and_quiet_at_first(visit: Visit, base: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/site.tar.gz*")
+    gate = Gate(page, "**/memory.bin.gz*")
     page.add_init_script(
         """globalThis.seen = []; addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
             const bar = document.querySelector('[role=progressbar]');
@@ -180,6 +180,10 @@ def test_progress_is_real_and_quiet_at_first(visit: Visit, base: str) -> None:
     assert values == sorted(values)
     assert seen[0][0] - page.evaluate("startedAt") >= 380
     assert any("of" in text and "MB" in text for _time, _value, text in seen)
+
+
+#: What Python is started from when the stored memory does not do.
+ARCHIVES = ("site.tar.gz", "stdlib.zip.gz")
 
 
 def damaged(kind: str, route: Route) -> None:
@@ -217,6 +221,8 @@ def test_a_damaged_file_fails_with_a_sentence_and_try_again_works(
     page = visit.page
     handler: Callable[[Route], None] = functools.partial(damaged, kind)
     page.route(f"**/{name}?*", handler)
+    if name in ARCHIVES:
+        page.route("**/memory.bin.gz?*", functools.partial(damaged, "missing"))
     page.goto(base + LESSON)
     hand(page).first.click()
     wait_live(page, "failed")
@@ -237,7 +243,7 @@ def test_a_damaged_file_fails_with_a_sentence_and_try_again_works(
 def test_try_again_gets_round_a_damaged_copy_in_the_cache(visit: Visit, site: Path, tmp_path: Path) -> None:
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
-    packed = copy / "live" / "python" / "site.tar.gz"
+    packed = copy / "live" / "python" / "pyodide.asm.wasm.gz"
     good = packed.read_bytes()
     packed.write_bytes(good[: len(good) // 2])
     running = served(copy)
@@ -252,7 +258,7 @@ def test_try_again_gets_round_a_damaged_copy_in_the_cache(visit: Visit, site: Pa
 
 
 def test_a_failure_tells_nothing_technical_unless_asked(visit: Visit, base: str) -> None:
-    visit.page.route("**/site.tar.gz?*", functools.partial(damaged, "missing"))
+    visit.page.route("**/pyodide.asm.wasm.gz?*", functools.partial(damaged, "missing"))
     visit.page.goto(base + LESSON)
     wait_live(visit.page, "failed")
     expect(visit.page.locator(".cl-live-failed pre")).to_be_hidden()

@@ -28,7 +28,7 @@ def names(site: Path) -> list[str]:
 def test_axe_finds_nothing_before_and_after_a_failure(visit: Visit, base: str) -> None:
     visit.page.goto(base + LESSON + "?live=off")
     assert violations(visit.page) == []
-    visit.page.route("**/site.tar.gz?*", lambda route: route.fulfill(status=404, body=""))
+    visit.page.route("**/pyodide.asm.wasm.gz?*", lambda route: route.fulfill(status=404, body=""))
     visit.page.goto(base + LESSON)
     wait_live(visit.page, "failed")
     assert violations(visit.page) == []

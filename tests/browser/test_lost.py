@@ -112,7 +112,7 @@ def test_more_failures_on_the_way_lose_nothing(visit: Visit, base: str) -> None:
     expect(widget(page)).not_to_have_attribute("data-share", first or "")
     left = share(page)
     # Held until the page has been seen to start again: a state that passes at once could be missed.
-    gate = Gate(page, "**/site.tar.gz?*")
+    gate = Gate(page, "**/pyodide.asm.wasm.gz?*")
     page.workers[0].evaluate(END)
     wait_live(page, "starting")
     gate.refuse(page)
@@ -143,7 +143,7 @@ def test_a_long_calculation_is_no_death(visit: Visit, base: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["site.tar.gz", "pyodide.asm.wasm.gz", "pyodide.asm.mjs", "worker.js", "host.js", "widget.js"]
+    "name", ["memory.bin.gz", "pyodide.asm.wasm.gz", "pyodide.asm.mjs", "worker.js", "host.js", "widget.js"]
 )
 def test_a_download_that_stands_still_fails_and_try_again_works(visit: Visit, base: str, name: str) -> None:
     page = visit.page
@@ -176,7 +176,7 @@ def linked(page: Page, base: str) -> tuple[str, str]:
 def test_a_click_kept_is_not_done_on_a_position_that_a_link_brings(visit: Visit, base: str) -> None:
     page = visit.page
     fragment, text = linked(page, base)
-    gate = Gate(page, "**/site.tar.gz?*")
+    gate = Gate(page, "**/memory.bin.gz?*")
     page.goto(base + LESSON + fragment)
     name = hand(page).first.get_attribute("aria-label") or "?"
     hand(page).first.click()
@@ -196,7 +196,7 @@ def test_a_click_kept_is_not_done_on_a_position_that_a_link_brings(visit: Visit,
 
 def test_a_link_to_one_widget_leaves_the_click_on_another(visit: Visit, base: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/site.tar.gz?*")
+    gate = Gate(page, "**/memory.bin.gz?*")
     page.goto(base + LESSON + "#slate=1")
     before = said(page)
     hand(page).first.click()
@@ -212,7 +212,7 @@ def lists(page: Page) -> Any:
 @pytest.mark.parametrize("how", ["Escape", "another control"])
 def test_a_choice_taken_back_shows_what_it_showed(visit: Visit, base: str, how: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/site.tar.gz?*")
+    gate = Gate(page, "**/memory.bin.gz?*")
     page.goto(base + LESSON)
     choice = lists(page).first
     before = choice.input_value()

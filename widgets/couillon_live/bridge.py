@@ -83,6 +83,12 @@ def start(post: Post) -> None:
     _post = post
 
 
+def stop() -> None:
+    """Post nothing any more."""
+    global _post
+    _post = None
+
+
 def prepare() -> None:
     """Put our comms in the place of a kernel's; all of `start` that needs no page."""
     comm.create_comm = _create_comm

@@ -6,6 +6,7 @@ they are used (`couillon_live.tracing` tells what is), and all the rest.
 
 from __future__ import annotations
 
+import ast
 import importlib._bootstrap_external as bootstrap
 import io
 import tarfile
@@ -16,25 +17,79 @@ EPOCH = (2020, 1, 1, 0, 0, 0)
 STDLIB = "/lib/python314.zip/"
 SITE = "/lib/python3.14/site-packages/"
 REST_LIST = "couillon_live/rest.txt"
+TOLERATED = ("ssl",)
+"""Modules that others try to import and do without: Python in a page opens no sockets."""
+DOCUMENTED = ("_pyodide/_core_docs.py",)
+"""Files whose docstrings Pyodide reads when it starts."""
 
 Files = dict[str, bytes]
 
 
 def compile_zip(archive: bytes, root: str) -> Files:
-    """Read a zip of sources as files, each `.py` compiled to a `.pyc` that names itself below `root`."""
+    """Read a zip of sources as files, each `.py` compiled to a `.pyc` that names itself below `root`.
+
+    Docstrings are left out: nobody reads them in a page, and they would be a tenth of what it fetches.
+    """
     files: Files = {}
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
+        versions = WrittenOut(source)
         for name in source.namelist():
             if name.endswith("/"):
                 continue
             data = source.read(name)
             if name.endswith(".py"):
-                code = compile(data, root + name, "exec", dont_inherit=True)
+                tree = versions.visit(ast.parse(data, root + name))
+                if name not in DOCUMENTED:
+                    leave_out_docstrings(tree)
+                code = compile(tree, root + name, "exec", dont_inherit=True)
                 # The archives are rebuilt as a whole, so a .pyc never needs to be checked against its source.
                 data = bytes(bootstrap._code_to_hash_pyc(code, bytes(8), False))  # type: ignore[attr-defined]
                 name += "c"
             files[name] = data
     return files
+
+
+class WrittenOut(ast.NodeTransformer):
+    """Puts the versions of the packages in an archive where their code asks for them.
+
+    To find one out in a page takes a parser of e-mail, which nothing else needs.
+    """
+
+    def __init__(self, source: zipfile.ZipFile) -> None:
+        """Read the versions."""
+        self.versions: dict[str, str] = {}
+        for path in source.namelist():
+            if path.endswith(".dist-info/METADATA"):
+                package, version, *_more = path.partition(".dist-info/")[0].split("-")
+                self.versions[package] = version
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Turn `version("package")` into its value."""
+        match node:
+            case ast.Call(func=ast.Name(id="version"), args=[ast.Constant(value=str(package))], keywords=[]):
+                if package in self.versions:
+                    return ast.copy_location(ast.Constant(self.versions[package]), node)
+        self.generic_visit(node)
+        return node
+
+
+def leave_out_docstrings(tree: ast.Module) -> None:
+    """Take the docstrings out of a module, but those of dataclasses: without one they would write one, slowly.
+
+    >>> tree = ast.parse('"Module."\\ndef f():\\n    "Function."\\nclass A:\\n    "Class."\\n    x = 1')
+    >>> leave_out_docstrings(tree)
+    >>> ast.unparse(tree).split("\\n")
+    ['', 'def f():', '    pass', '', 'class A:', '    x = 1']
+    """
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        kept = isinstance(node, ast.ClassDef) and any("dataclass" in ast.unparse(d) for d in node.decorator_list)
+        if kept or ast.get_docstring(node, clean=False) is None:
+            continue
+        doc = node.body.pop(0)
+        if not node.body and not isinstance(node, ast.Module):
+            node.body.append(ast.copy_location(ast.Pass(), doc))
 
 
 def module_name(path: str) -> str:
@@ -55,6 +110,7 @@ def is_used(path: str, used: Collection[str]) -> bool:
 
 def split(stdlib: Files, site: Files, used: Collection[str]) -> dict[str, bytes]:
     """Give the archives `stdlib.zip`, `site.tar` (both uncompressed, to be compressed as a whole) and `rest.zip`."""
+    used = {*used} - {*TOLERATED}
     first = {name: data for name, data in stdlib.items() if is_used(name, used)}
     packages = {name: data for name, data in site.items() if is_used(name, used)}
     rest = {n: d for n, d in {**stdlib, **site}.items() if n not in first and n not in packages}

@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 PAGE = HERE / "page"
 LIBRARIES = ("ipywidgets", "anywidget", "comm", "psygnal", "traitlets", "typing_extensions")
 OWN = ("couillon", "couillon_widgets")
-BROWSER_MODULES = ("__init__.py", "bridge.py", "lazy.py", "tracing.py")
+BROWSER_MODULES = ("__init__.py", "bridge.py", "lazy.py", "tracing.py", "waking.py")
 NPM_LICENSED = (
     "@fontsource-variable/bricolage-grotesque",
     "@jupyter-widgets/base",
@@ -34,6 +34,9 @@ NPM_LICENSED = (
     "anywidget",
     "pyodide",
 )
+MEMORY = "memory.bin"
+TRACED = "traced.json"
+MADE = "made.txt"
 STATIC_TAG = "static"
 
 
@@ -134,7 +137,7 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
         for path in sorted(folder.rglob("*")):
             hidden = "__pycache__" in path.parts or path.name == "py.typed"
             # The page has the scripts and styles of the widgets already; Python inside it never reads them.
-            if path.is_file() and not hidden and path.suffix not in (".css", ".js", ".svg", ".woff2"):
+            if path.is_file() and not hidden and path.suffix not in (".css", ".js", ".pot", ".svg", ".woff2"):
                 yield f"{package}/{path.relative_to(folder).as_posix()}", path.read_bytes()
     for module in BROWSER_MODULES:
         yield f"couillon_live/{module}", (HERE / module).read_bytes()
@@ -150,7 +153,7 @@ def write_sources(target: Path) -> None:
 
 
 def pack_python(modules: Path, book: Path, work: Path, out: Path, report: Report) -> None:
-    """Write `out`/python: Pyodide, `stdlib.zip.gz`, `site.tar.gz`, `rest.zip`, compiled by Pyodide itself."""
+    """Write `out`/python: Pyodide, `stdlib.zip.gz`, `site.tar.gz`, `rest.zip`, and `memory.bin.gz` made of them."""
     report("Compiling the Python of the page")
     python = out / "python"
     python.mkdir(parents=True)
@@ -170,14 +173,46 @@ def pack_python(modules: Path, book: Path, work: Path, out: Path, report: Report
         cwd=work,
         failure="The Python archives of the page could not be made: a live cell fails in the browser's Python.",
     )
-    for name in ("stdlib.zip", "site.tar"):
+    made = made_of([python / "stdlib.zip", python / "site.tar"])
+    store_memory(pyodide, python, work, made, report)
+    for name in ("stdlib.zip", "site.tar", MEMORY):
         squeeze(python / name)
         (python / name).unlink()
+    (work / MADE).write_text(made)
+    (python / TRACED).unlink()
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copyfile(pyodide / name, python / name)
     # Served compressed by any server, also one that compresses nothing itself.
     squeeze(python / "pyodide.asm.wasm")
     (python / "pyodide.asm.wasm").unlink()
+
+
+def store_memory(pyodide: Path, python: Path, work: Path, made: str, report: Report) -> None:
+    """Write the memory of an interpreter that has imported everything, tried out, beside its archives in `python`."""
+    report("Storing the memory of the page's Python")
+    run(
+        [
+            node_program(),
+            PAGE / "snapshot.mjs",
+            pyodide,
+            python / "stdlib.zip",
+            python / "site.tar",
+            work / "cells.json",
+            python / TRACED,
+            made,
+            python / MEMORY,
+        ],
+        cwd=work,
+        failure="The stored memory of the page's Python does not run.",
+    )
+
+
+def made_of(archives: list[Path]) -> str:
+    """Name a stored memory after the archives that it was made of."""
+    digest = hashlib.sha256()
+    for archive in archives:
+        digest.update(archive.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def squeeze(path: Path) -> Path:
@@ -197,7 +232,8 @@ def bundle_page(modules: Path, work: Path, out: Path, report: Report) -> str:
     }
     lock = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text())
     facts = work / "facts.json"
-    facts.write_text(json.dumps({"files": files, "lock": {"info": lock["info"], "packages": {}}}))
+    made = (work / MADE).read_text()
+    facts.write_text(json.dumps({"files": files, "lock": {"info": lock["info"], "packages": {}}, "made": made}))
     widget = package_folder("couillon_widgets") / "static" / "widget.js"
     run(
         [node_program(), PAGE / "bundle.mjs", "scripts", modules, facts, widget, out],

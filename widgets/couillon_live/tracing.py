@@ -5,33 +5,20 @@ Imports next to nothing itself, lest its own needs count as those of a page.
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 
-from couillon_live import bridge, lazy
-
-ALWAYS = ("encodings.ascii", "encodings.idna", "encodings.latin_1", "encodings.utf_8")
+from couillon_live import waking
 
 
-def used_modules(notebooks: list[list[str]]) -> str:
-    """Run the live cells of every notebook; give the names of all modules that are loaded then, as JSON.
+def trace(notebooks: str) -> str:
+    """Run the live cells of notebooks (JSON: the sources of the cells of each); give JSON of `modules` and `pages`.
 
-    Raises RuntimeError with the traceback of a cell that fails.
+    These are the names of all modules that are loaded then, and the HTML that the widgets of each notebook show. Raises
+    RuntimeError with the traceback of a cell that fails.
     """
-    assert lazy.__name__ in sys.modules  # a page imports it too
-    bridge.start(lambda text, buffers: None)
-    for cells in notebooks:
-        fresh_page()
-        for source in cells:
-            error = json.loads(bridge.run_cell(source))["error"]
-            if error:
-                raise RuntimeError(f"A cell fails in the Python of the page:\n{source}\n\n{error}")
-    return json.dumps(sorted({*sys.modules, *ALWAYS} - {__name__}))
-
-
-def fresh_page() -> None:
-    """Forget the widgets and the names of the notebook that ran before."""
-    import ipywidgets
-
-    ipywidgets.Widget.close_all()
-    bridge.forget()
+    for name in waking.PAGE_NEEDS:
+        importlib.import_module(name)
+    pages = waking.shown(json.loads(notebooks))
+    return json.dumps({"modules": sorted({*sys.modules} - {__name__}), "pages": pages})

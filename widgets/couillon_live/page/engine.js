@@ -38,6 +38,7 @@ export class Engine {
         this.#watch.heard(data);
         if (data.failed !== undefined) fail(new Error(data.failed));
         else if (data.loaded !== undefined) note.bytes(data.loaded, data.total);
+        else if (data.boot !== undefined) document.documentElement.dataset.boot = data.boot;
         else if (data.step !== undefined) note.step(data.step, data.of);
         // Through one promise, so that messages keep their order.
         else this.#host.then((host) => host.receive(data)).then(done).catch(fail);

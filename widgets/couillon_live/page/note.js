@@ -18,6 +18,7 @@ export class Note {
     this.bar.setAttribute("aria-valuemax", "100");
     this.bar.append(make("div", "cl-live-fill"));
     this.box.append(this.text, this.bar);
+    this.percent = 0;
     this.set(0, this.messages.starting);
     this.timer = setTimeout(() => this.place.append(this.box), QUIET);
   }
@@ -33,6 +34,8 @@ export class Note {
 
   set(percent, text) {
     if (!this.bar) return;
+    // More may have to be fetched than was thought at first: what is done does not become less.
+    percent = this.percent = Math.max(percent, this.percent);
     this.bar.setAttribute("aria-valuenow", String(Math.round(percent)));
     this.bar.setAttribute("aria-valuetext", text);
     this.bar.firstChild.style.inlineSize = `${percent.toFixed(1)}%`;

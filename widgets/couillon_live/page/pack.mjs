@@ -1,6 +1,7 @@
 // node pack.mjs PYODIDE SITE_ZIP CELLS_JSON PACK_PY OUT
 // Compiles the archives with Pyodide's own Python, finds out what the notebooks import, and writes
-// OUT/stdlib.zip, OUT/site.tar (what they import) and OUT/rest.zip (everything else).
+// OUT/stdlib.zip, OUT/site.tar (what they import), OUT/rest.zip (everything else) and OUT/traced.json (what they import
+// and show).
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,7 +18,8 @@ const { loadPyodide } = await import(pathToFileURL(path.resolve(pyodideDir, "pyo
 const indexURL = path.resolve(pyodideDir) + "/";
 const quiet = { stdout: () => {}, stderr: (line) => process.stderr.write(line + "\n") };
 
-const py = await loadPyodide({ indexURL, ...quiet });
+// A line is enough to say where something went wrong; the columns would be a twentieth of what a page fetches.
+const py = await loadPyodide({ indexURL, env: { PYTHONNODEBUGRANGES: "1" }, ...quiet });
 py.FS.mkdirTree("/pack");
 const put = (name, data) => py.FS.writeFile("/pack/" + name, data);
 const get = (name) => py.FS.readFile("/pack/" + name);
@@ -46,12 +48,11 @@ const page = await loadPyodide({
   ...quiet,
 });
 fs.unlinkSync(whole);
-const notebooks = page.toPy(JSON.parse(fs.readFileSync(cellsJson, "utf8")));
-put("used.json", page.pyimport("couillon_live.tracing").used_modules(notebooks));
+put("traced.json", page.pyimport("couillon_live.tracing").trace(fs.readFileSync(cellsJson, "utf8")));
 
 py.runPython(`
-for name, data in pack.split(stdlib, site, set(json.loads((here / "used.json").read_text()))).items():
+for name, data in pack.split(stdlib, site, set(json.loads((here / "traced.json").read_text())["modules"])).items():
     (here / name).write_bytes(data)
 `);
-for (const name of ["stdlib.zip", "site.tar", "rest.zip"]) fs.writeFileSync(path.resolve(out, name), get(name));
+for (const name of ["stdlib.zip", "site.tar", "rest.zip", "traced.json"]) fs.writeFileSync(path.resolve(out, name), get(name));
 process.exit(0);

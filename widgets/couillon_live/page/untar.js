@@ -1,4 +1,6 @@
-// Reads a ustar archive; calls put(name, bytes) for each file of it.
+// Reads and writes ustar archives.
+
+// Calls put(name, bytes) for each file of an archive.
 export function untar(buffer, put) {
   const bytes = new Uint8Array(buffer);
   const text = (from, length) => new TextDecoder().decode(bytes.subarray(from, from + length)).replace(/\0.*$/s, "");
@@ -20,4 +22,13 @@ export function unpack(FS, buffer, folder) {
     made.add(parent);
     FS.writeFile(path, bytes);
   });
+}
+
+// The part of an archive that `wanted(name)` chooses, block by block as it was.
+export function choose(buffer, wanted) {
+  const parts = [];
+  untar(buffer, (name, bytes) => {
+    if (wanted(name)) parts.push(new Uint8Array(buffer, bytes.byteOffset - 512, 512 + Math.ceil(bytes.byteLength / 512) * 512));
+  });
+  return parts;
 }

@@ -1,0 +1,94 @@
+"""Python goes on from the memory that the build has stored, and starts without it where that does not do."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route
+
+from .conftest import served
+from .reader import LESSON, click_and_read, wait_live
+
+Visit = Any
+BOOT = "document.documentElement.dataset.boot"
+OPENING = '<script type="application/x-couillon-cell">'
+#: What Python can do in a page although its archives were never fetched.
+DEEDS = """
+import importlib, importlib.resources, pkgutil, sys
+assert "email.message" not in sys.modules
+import email.message, wave, ssl
+fresh = importlib.reload(sys.modules["textwrap"])
+assert fresh.dedent("  a") == "a"
+assert b"[follow" in pkgutil.get_data("couillon.rules", "clauses.toml")
+assert (importlib.resources.files("couillon.rules") / "variants" / "belgian.toml").read_text()
+assert importlib.metadata.version("ipywidgets")
+import random, time, uuid
+deal = random.random()
+assert abs(time.time() - {now}) < 3600
+"""
+
+
+def test_python_goes_on_from_the_stored_memory_and_still_imports_everything(visit: Visit, base: str) -> None:
+    page = visit.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(re.sub(r".*/|\?.*", "", request.url)))
+    page.goto(base + LESSON)
+    wait_live(page)
+    click_and_read(page)
+    assert page.evaluate(BOOT) == "memory"
+    assert "memory.bin.gz" in asked
+    assert not {"stdlib.zip.gz", "site.tar.gz", "rest.zip"} & set(asked)
+
+    def with_deeds(route: Route) -> None:
+        text = route.fetch().text()
+        start, end = text.index(OPENING) + len(OPENING), text.index("</script>", text.index(OPENING))
+        deeds = DEEDS.format(now=time.time())
+        source = json.dumps(deeds + json.loads(text[start:end])).replace("</", "<\\/")
+        route.fulfill(body=text[:start] + source + text[end:], content_type="text/html; charset=utf-8")
+
+    page.route(f"**/{LESSON}", with_deeds)
+    page.goto(base + LESSON)
+    wait_live(page)
+    click_and_read(page)
+    assert page.evaluate(BOOT) == "memory"
+    assert {"stdlib.zip.gz", "site.tar.gz", "rest.zip"} <= set(asked)
+    assert (visit.others, visit.errors) == ([], [])
+
+
+def spoilt(body: bytes, fault: str) -> bytes:
+    if fault == "damaged":
+        return body[: len(body) // 2] + bytes(5000) + body[len(body) // 2 + 5000 :]
+    key = b"made" if fault == "of another build" else b"sha256"
+    changed, times = re.subn(rb'"%s":"[0-9a-f]{8}' % key, b'"%s":"00000000' % key, gzip.decompress(body), count=1)
+    assert times == 1
+    return changed  # not compressed, as a browser gets it that has unpacked it already
+
+
+@pytest.mark.parametrize("fault", ["damaged", "of another build", "of another program"])
+def test_a_memory_that_does_not_fit_is_done_without(visit: Visit, site: Path, tmp_path: Path, fault: str) -> None:
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy, copy_function=os.link)
+    memory = copy / "live" / "python" / "memory.bin.gz"
+    body = memory.read_bytes()
+    memory.unlink()
+    memory.write_bytes(spoilt(body, fault))
+    asked: list[str] = []
+    visit.page.on("request", lambda request: asked.append(request.url))
+    running = served(copy)
+    visit.page.goto(next(running) + LESSON)
+    wait_live(visit.page)
+    click_and_read(visit.page)
+    assert visit.page.evaluate(BOOT) == "archives"
+    # It was tried once, and the engine did not have to be started a second time.
+    assert sum("memory.bin.gz" in url for url in asked) == 1
+    assert not any("again=" in url for url in asked)
+    assert (visit.others, visit.errors) == ([], [])
+    next(running, None)
