@@ -1,7 +1,8 @@
 """How much better one strength of the bots is than another: the same deals twice, with the teams swapped.
 
 ``python -m benchmarks.bots`` plays what the data file lacks, a hundred deals at a time, and may be stopped and started
-again; ``--show`` prints what the file holds. The figures are units on the board a deal, with 95 % intervals.
+again; ``--show`` prints what the file holds, ``--publish`` sums it up for the book. The figures are units on the
+board a deal, with 95 % intervals.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ from couillon.cards import SEATS, team_of
 from couillon.deal import deal
 from couillon.estimate import mean
 from couillon.game import advance, result, start
+from couillon.published import summary
 from couillon.rules import load, variants
 from couillon.scoring import Result, new_board, settle
 
 DATA = Path(__file__).parent / "bots.json"
+#: Where the book reads the figures.
+PUBLISHED = Path(__file__).parents[1] / "couillon" / "data" / "strengths.json"
 PAIRS = (("expert", "club"), ("club", "beginner"), ("expert", "beginner"))
 BLOCK = 100
 
@@ -84,6 +88,7 @@ def main() -> int:
     parser.add_argument("--pairs", nargs="*", default=["-".join(pair) for pair in PAIRS])
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--publish", action="store_true", help="sum the file up for the book, and play nothing")
     parser.add_argument("--show", action="store_true", help="print what the file holds, and play nothing")
     wanted = parser.parse_args()
     data = json.loads(wanted.data.read_text()) if wanted.data.exists() else {}
@@ -93,7 +98,9 @@ def main() -> int:
             for pair in wanted.pairs:
                 if len(data.get("|".join((variant, *pair.split("-"))), ())) <= number * BLOCK:
                     jobs.append((variant, *pair.split("-"), number))
-    if jobs and not wanted.show:
+    if wanted.publish:
+        PUBLISHED.write_text(json.dumps(summary(data)) + "\n")
+    if jobs and not (wanted.show or wanted.publish):
         with ProcessPoolExecutor(wanted.cores) as pool:
             for done, (job, rows) in enumerate(zip(jobs, pool.map(block, jobs), strict=True), 1):
                 data.setdefault("|".join(job[:3]), []).extend(rows)

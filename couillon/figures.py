@@ -17,6 +17,8 @@ __all__ = ["DUTIES", "SAID", "figures", "gain"]
 
 #: The clauses that can forbid a card, in the order in which they are asked.
 DUTIES = ("follow-or-trump", "must-follow", "must-beat", "must-trump", "must-overtrump", "must-undertrump")
+#: What was said less often than this has no figure of its worth: so few deals leave no interval to trust.
+_FEWEST = 30
 #: What can be said for more.
 SAID = ("mit", "kontra", "re", "raises", "matt", "konter")
 
@@ -157,7 +159,8 @@ def _said(rules: Rules, endings: Counter[Ending]) -> dict[str, Any]:
                 with_it = _net(rules, ending, team)
                 values[with_it if word == "mit" else with_it - _net(rules, _unsaid(ending, word), team)] += count
         if values:
-            shown[word] = {"share": _share(values.total(), deals), "worth": _mean(values)}
+            often = values.total()
+            shown[word] = {"share": _share(often, deals), "worth": _mean(values) if often >= _FEWEST else None}
     return shown
 
 

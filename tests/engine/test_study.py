@@ -134,9 +134,12 @@ def test_what_kontra_is_worth() -> None:
 def test_a_raise_is_the_word_of_those_who_spoke_last() -> None:
     rules = load("st-vith")
     deal = Ending(1, 1, (10, 30), (2, 4), declarer=1, raises=2)
-    assert figures(rules, Tally(Counter({deal: 5})))["said"]["raises"]["worth"][0] == 1
-    assert figures(rules, Tally(Counter({deal._replace(raises=1): 5})))["said"]["raises"]["worth"][0] == -1
+    assert figures(rules, Tally(Counter({deal: 50})))["said"]["raises"]["worth"][0] == 1
+    assert figures(rules, Tally(Counter({deal._replace(raises=1): 50})))["said"]["raises"]["worth"][0] == -1
     assert gain(rules, deal.result()) == (0, 4)
+    few = figures(rules, Tally(Counter({deal: 29})))["said"]["raises"]
+    assert few["worth"] is None
+    assert few["share"][0] == 1
 
 
 def test_means_from_sums_are_means() -> None:

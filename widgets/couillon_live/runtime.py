@@ -135,7 +135,8 @@ def _own_files() -> Iterator[tuple[str, bytes]]:
     for package in OWN:
         folder = package_folder(package)
         for path in sorted(folder.rglob("*")):
-            hidden = "__pycache__" in path.parts or path.name == "py.typed"
+            # The figures of the studies are shown by static cells alone.
+            hidden = "__pycache__" in path.parts or path.name == "py.typed" or path.parent.name == "data"
             # The page has the scripts and styles of the widgets already; Python inside it never reads them.
             if path.is_file() and not hidden and path.suffix not in (".css", ".js", ".pot", ".svg", ".woff2"):
                 yield f"{package}/{path.relative_to(folder).as_posix()}", path.read_bytes()
