@@ -68,6 +68,7 @@ class Firefox:
 
     def go(self, url: str) -> None:
         self.ask("browsingContext.navigate", context=self.tab, url=url, wait="complete")
+        self.wait(f"location.href === {json.dumps(url)} && document.readyState === 'complete'")
 
     def run(self, expression: str) -> Any:
         """Evaluate an expression in the page; what it gives comes as JSON."""

@@ -55,9 +55,11 @@ def test_pages_are_alive_in_firefox_and_open_without_a_server(firefox: Firefox, 
         assert any(words.strip().startswith("Not the") for words in said), said
         firefox.go(base + "play.html")
         firefox.wait(LIVE)
-        share = firefox.run("document.querySelector('[data-couillon=table]').dataset.share")
-        firefox.click("[data-couillon=table] button.cl-primary, [data-couillon=table] button[data-action=accept]")
-        firefox.wait(f"document.querySelector('[data-couillon=table]').dataset.share !== {share!r}")
+        table = "document.querySelector('[data-couillon=table]')"
+        firefox.wait(f"{table}?.dataset.state === 'live'")
+        share = json.dumps(firefox.run(f"{table}.dataset.share"))
+        firefox.click("[data-couillon=table] button[data-action=accept]")
+        firefox.wait(f"{table}.dataset.share !== {share}")
         assert firefox.errors == []
         firefox.wait("navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)")
     firefox.go(base + LESSON)

@@ -57,7 +57,8 @@ def installed(clone: Path, bare: Path, tmp_path_factory: pytest.TempPathFactory)
     site = clone / "build" / "site"
     site.mkdir(parents=True)
     (site / "index.html").write_text("<!DOCTYPE html><title>Couillon</title>")
-    (site / "start.mjs").write_text("export {};")
+    for name in ("start.mjs", "start.mjs.gz", "start.mjs.br", "engine.wasm.gz"):
+        (site / name).write_text("export {};")
     shutil.rmtree(bare.parent)
     folder = tmp_path_factory.mktemp("installed")
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]
@@ -107,6 +108,8 @@ def test_a_built_site_is_found_where_it_was_installed(installed: Path) -> None:
     code = "from couillon_live.locate import find_site; print(find_site())"
     found = Path(run(sys.executable, "-c", code, cwd=installed, path=installed).strip())
     assert found == installed / "couillon_live" / "site"
+    # Without the twins, which only other servers need; what lies there compressed alone is no twin.
+    assert sorted(path.name for path in found.iterdir()) == ["engine.wasm.gz", "index.html", "start.mjs"]
     assert (found / "start.mjs").is_file()
 
 
