@@ -134,39 +134,47 @@ def deal_rows() -> list[Row]:
 
 
 def solver_rows() -> list[Row]:
-    """Measure what a hint costs at the start of a deal: the exact value of every card, and the line that proves it."""
-    from couillon import solver
-    from couillon.deal import deal
-    from couillon.game import State, advance, legal_actions, start
+    """Measure what a hint costs at the first lead: the exact value of every card, and the line that proves it.
+
+    The one source runs as plain Python, as WebAssembly, and as the C that a compiler makes of it, deal by deal in turn.
+    """
+    from benchmarks.hints import CASES, opened, run_in, spans, within
+    from benchmarks.in_c import InC
+    from couillon.core.hosts import Plain, Wasmtime
     from couillon.odds import odds
-    from couillon.rules import load
     from couillon.view import view
 
-    def opened(id: str, seed: int) -> State:
-        state = start(load(id), deal(load(id), seed))
-        while state.phase != "play":
-            options = legal_actions(state)
-            state = advance(state, options[seed % len(options)])
-        return state
-
-    def solved(state: State, aim: str) -> float:
-        solver._hands.cache_clear()
-        return microseconds(lambda: solver.solve(state, aim), 1)
-
     rows = []
-    goals = {"belgian": " (goal 2,000)", "force": " (goal 100,000)"}
-    for id, deals in (("belgian", 40), ("kwajongen", 40), ("ardennes", 40), ("mit", 30), ("force", 20)):
-        states = [opened(id, seed) for seed in range(deals)]
-        for aim in ("points", "win"):
-            spans = sorted(solved(state, aim) for state in states)
-            goal = goals.get(id, "") if aim == "points" else ""
-            rows.append(Row(f"hint, {id}, all cards, {aim}{goal}", statistics.median(spans), "", None, ""))
-            rows.append(Row(f"  95 of 100 within, {id}, {aim}", spans[int(0.95 * deals)], "", None, ""))
-    for id in ("belgian", "force", "troeven"):
-        seen = view(opened(id, 1))
-        rows.append(
-            Row(f"odds in 20 layouts, {id}", microseconds(lambda seen=seen: odds(seen, count=20), 1), "", None, "")
-        )
+    goals = {"4 cards, basic game": " (goal 2,000)", "6 cards, Forcé": " (goal 100,000)"}
+    hosts = {"plain": Plain(), "compiled": Wasmtime()}
+    try:
+        hosts["C"] = InC()
+    except FileNotFoundError as error:
+        print(error, file=sys.stderr)
+    for case in CASES:
+        took: dict[str, list[float]] = {}
+        for name, host in hosts.items():
+            # Plain Python takes minutes for a few of these.
+            if name != "plain" or case.rules.hand < 8:
+                with run_in(host):
+                    took[name] = [span * 1000 for span in spans(case, min(case.deals, 40))]
+        typical = {name: within(values, 0.5) for name, values in took.items()}
+        if "plain" in took:
+            what = f"hint, {case.name}, plain Python{goals.get(case.name, '')}"
+            rows.append(Row(what, typical["plain"], "", None, ""))
+            rows.append(Row("  95 of 100 within", within(took["plain"], 0.95), "", None, ""))
+        for peer, called in (("plain", "the same as plain Python"), ("C", "the same as C, by this machine's compiler")):
+            if peer in took:
+                what = f"hint, {case.name}, compiled"
+                rows.append(Row(what, typical["compiled"], called, typical[peer], "one source"))
+        rows.append(Row("  95 of 100 within", within(took["compiled"], 0.95), "", None, ""))
+    for case in CASES[:1] + CASES[2:3] + CASES[-1:]:
+        seen = view(opened(case.rules, 1))
+        for name in ("plain", "compiled"):
+            with run_in(hosts[name]):
+                odds(seen, count=1)
+                spent = microseconds(lambda seen=seen: odds(seen, count=20), 1)
+            rows.append(Row(f"odds in 20 layouts, {case.name}, {name}", spent, "", None, ""))
     return rows
 
 
@@ -190,12 +198,12 @@ def process_rows() -> list[Row]:
 
 def table(rows: list[Row]) -> str:
     """Return the rows as text."""
-    lines = [f"{'what':52} {'ours µs':>10} {'peer µs':>10} {'times':>6}  peer"]
+    lines = [f"{'what':66} {'ours µs':>10} {'peer µs':>10} {'times':>6}  peer"]
     for row in rows:
         theirs = "" if row.theirs is None else f"{row.theirs:10.2f}"
         times = "" if row.theirs is None else f"{row.theirs / row.ours:6.1f}"
         ours = f"{row.ours:10.2f}" if row.ours else ""
-        lines.append(f"{row.what:52} {ours:>10} {theirs:>10} {times:>6}  {row.peer}")
+        lines.append(f"{row.what:66} {ours:>10} {theirs:>10} {times:>6}  {row.peer}")
     lines += sorted({f"  {row.peer}: {row.differs}" for row in rows if row.peer})
     return "\n".join(lines)
 

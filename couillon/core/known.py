@@ -17,13 +17,15 @@ POSITION = (1 << POSITION_BITS) - 1
 SPREAD = 0x1B873593
 SPREAD_SHIFT = 34
 #: What is known is one number: the two bounds, the number of the best lead among the cards left from 1 on, whether it
-#: is known of these very cards, and what the cards left count.
+#: is known of these very cards, and what the cards left count; in the table the cards stand above it.
 BOUND = 255
 UPPER = 8
 FIRST = 16
 LEAD = 63 << FIRST
 KNOWN = 1 << 22
 POINTS = 24
+POINT = 63
+CARDS = 30
 
 
 def place(key: int) -> int:
@@ -39,9 +41,10 @@ def recall(key: int, cards: int, need: int, total: int) -> int:
     last = at + BUCKET
     while at < last:
         if memory[at] == key:
-            found = memory[at + 2]
+            found = memory[at + 1]
+            other = found >> CARDS
             low, high = found & BOUND, found >> UPPER & BOUND
-            if memory[at + 1] == cards:
+            if other == cards:
                 known = KNOWN
                 first = found & LEAD
                 least = low if low > least else least
@@ -50,11 +53,12 @@ def recall(key: int, cards: int, need: int, total: int) -> int:
                 if not first:
                     first = found & LEAD
                 # What all cards together count more is a part of the gap, and often too much already.
-                if low >= need and low - (found >> POINTS) + total >= need:
-                    low -= gap(memory[at + 1], cards)
+                over = total - (found >> POINTS & POINT)
+                if low >= need and low + over >= need:
+                    low -= gap(other, cards)
                     least = low if low > least else least
-                elif high < need and high + total - (found >> POINTS) < need:
-                    high += gap(cards, memory[at + 1])
+                elif high < need and high + over < need:
+                    high += gap(cards, other)
                     most = high if high < most else most
         at += ENTRY
     return known | first | most << UPPER | least
@@ -76,13 +80,11 @@ def keep(key: int, cards: int, known: int) -> None:
     """Write what is known of a position; what was written longest ago makes room."""
     start = place(key)
     at, last = start, start + BUCKET - ENTRY
-    while at < last and (memory[at] != key or memory[at + 1] != cards):
+    while at < last and (memory[at] != key or memory[at + 1] >> CARDS != cards):
         at += ENTRY
     while at > start:
         memory[at] = memory[at - ENTRY]
         memory[at + 1] = memory[at - ENTRY + 1]
-        memory[at + 2] = memory[at - ENTRY + 2]
         at -= ENTRY
     memory[at] = key
-    memory[at + 1] = cards
-    memory[at + 2] = known
+    memory[at + 1] = cards << CARDS | known

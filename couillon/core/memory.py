@@ -77,8 +77,8 @@ MOST_TRUMPS: Final = 11
 
 # What is known of positions.
 TABLE: Final = SURVEYED + (3 * 2**8 + 2**MOST_TRUMPS) * SURVEY
-#: A bucket has entries of three cells: the shape of the position, its cards, and what is known of it.
-ENTRY: Final = 3
+#: A bucket has entries of two cells: the shape of the position, and its cards with what is known of it.
+ENTRY: Final = 2
 BUCKET: Final = 4 * ENTRY
 #: So many buckets there are at most, as a power of two.
 MOST_BUCKETS: Final = 17
@@ -88,6 +88,6 @@ def cells(buckets: int) -> int:
     """Return how long a memory with so many buckets, as a power of two, is.
 
     >>> cells(MOST_BUCKETS) * 8 // 2**20
-    12
+    8
     """
     return TABLE + (BUCKET << buckets)
