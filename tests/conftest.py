@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -74,14 +74,15 @@ class Visit:
 
 
 @pytest.fixture
-def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """A fresh window; parametrize it indirectly with the options of a browser context (`color_scheme`, `viewport`).
+def window() -> dict[str, Any]:
+    """How a window is opened, if a test says nothing else: what it loads comes from the server each time."""
+    return {"service_workers": "block"}
 
-    What the window loads comes from the server each time, not from what a service worker has kept; and Playwright may
-    evaluate what tests wait for, which the pages' own policy forbids.
-    """
-    usual = {"service_workers": "block", "bypass_csp": True}
-    context = browser.new_context(**{**usual, **getattr(request, "param", {})})
+
+@pytest.fixture
+def visit(browser: Browser, request: pytest.FixtureRequest, window: dict[str, Any]) -> Iterator[Visit]:
+    """A fresh window; parametrize it indirectly with the options of a browser context (`color_scheme`, `viewport`)."""
+    context = browser.new_context(**{**window, **getattr(request, "param", {})})
     yield Visit(context)
     context.close()
 

@@ -82,7 +82,7 @@ def book(site: Path, tmp_path: Path) -> Book:
 
 
 @pytest.fixture
-def window(browser: Browser) -> Iterator[BrowserContext]:
+def keeping(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(bypass_csp=True)
     yield context
     context.close()
@@ -94,8 +94,8 @@ def visit_until_kept(page: Page, address: str) -> None:
     page.wait_for_function(CONTROLLED, timeout=60_000)
 
 
-def test_one_visit_keeps_the_whole_book_and_a_new_edition_waits_for_a_word(book: Book, window: BrowserContext) -> None:
-    page = window.new_page()
+def test_one_visit_keeps_the_whole_book_and_a_new_edition_waits_for_a_word(book: Book, keeping: BrowserContext) -> None:
+    page = keeping.new_page()
     names = kept_files(book.folder)
     with book.open() as address:
         visit_until_kept(page, address)
@@ -130,7 +130,7 @@ def test_one_visit_keeps_the_whole_book_and_a_new_edition_waits_for_a_word(book:
         left = widget(page).get_attribute("data-share") or ""
         bar.get_by_role("button", name="Later").click()
         expect(bar).to_have_count(0)
-        other = window.new_page()
+        other = keeping.new_page()
         other.goto(address + "the-deal.html?live=off")
         expect(other.get_by_role("heading", level=1)).not_to_contain_text("renewed")
         expect(other.locator(".cl-edition")).to_be_visible(timeout=20_000)
@@ -148,14 +148,14 @@ def test_one_visit_keeps_the_whole_book_and_a_new_edition_waits_for_a_word(book:
 
 
 @pytest.mark.parametrize("fault", ["damaged", "no room"])
-def test_a_book_that_cannot_be_kept_is_read_as_before(book: Book, window: BrowserContext, fault: str) -> None:
-    page = window.new_page()
+def test_a_book_that_cannot_be_kept_is_read_as_before(book: Book, keeping: BrowserContext, fault: str) -> None:
+    page = keeping.new_page()
     whole = (book.folder / "the-deal.html").read_bytes()
     if fault == "damaged":
         book.write("the-deal.html", whole[: len(whole) // 2])
     with book.open() as address:
         page.goto("about:blank")
-        devtools = window.new_cdp_session(page)
+        devtools = keeping.new_cdp_session(page)
         if fault == "no room":
             origin = address.rstrip("/")
             devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 2_000_000})

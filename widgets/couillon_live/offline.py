@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from couillon.messages import _
+from couillon_live.address import PICTURE
 from couillon_live.runtime import PAGE
 from couillon_live.twins import twins
 
@@ -29,7 +30,7 @@ ICONS = (
     ("_static/icon-512.png", "512x512", "any"),
     ("_static/icon-maskable.png", "512x512", "maskable"),
 )
-_NOT_KEPT = {WORKER, EDITION, "404.html", "sitemap.xml", "robots.txt"}
+_NOT_KEPT = {WORKER, EDITION, PICTURE, "404.html", "sitemap.xml", "robots.txt"}
 
 
 def content_hash(data: bytes) -> str:
