@@ -141,14 +141,14 @@ def test_hands_like_it_are_counted_and_the_own_one_is_marked() -> None:
     widget.receive({"action": "pass"})
     records = grouped(known("belgian"), lambda held: (held.trumps, held.top), may_pass=True)
     record = records[2, True]
-    row = next(row for row in rows(widget) if row[0].startswith("2 trumps, the highest among them"))
+    row = next(row for row in rows(widget) if row[0].startswith("2 trumps with the highest"))
     assert row[0].endswith("like yours")
     assert row[1].startswith(f"{round(100 * record.won.value)} of 100")
     assert f"{record.units.value:+.2f}" in row[2]
     assert any(row[0].startswith("and one other ace") and row[0].endswith("like yours") for row in rows(widget))
     house = Accept(cards="KH 9H AD TC / AH", rules={"length": 7})
     house.receive({"action": "pass"})
-    assert "The maker held" not in house.html
+    assert "The hand held" not in house.html
 
 
 def test_the_rules_refuse_what_is_not_asked() -> None:

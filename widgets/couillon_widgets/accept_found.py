@@ -73,11 +73,13 @@ def _told(seen: View, advice: Advice, more: bool) -> str:
     lines.append(_("In each of them four club players answer and play on."))
     if _passed(seen):
         lines.append(_("Layouts in which one of those who passed would have accepted are left out."))
+    told = element("p", " ".join(prose(line.strip()) for line in lines), class_="cl-trust")
     thought = choose(seen, "club")
     if len(thought.action) != 2 or thought.action == "re":
         act = act_name(thought.action, seen)
-        lines.append(_("A club player would {act} at once: “{why}”").format(act=act, why=thought.why))
-    return element("p", " ".join(prose(line.strip()) for line in lines), class_="cl-trust")
+        club = _("A club player would {act} at once: “{why}”").format(act=act, why=thought.why)
+        told += element("p", prose(club), class_="cl-trust")
+    return told
 
 
 # Hands like it
@@ -92,7 +94,7 @@ def _hands(seen: View, said: str, kept: str) -> str:
     # Where several suits can be named, the hand is looked at with the one that was.
     suit = seen.proposed.suit if seen.proposed else said[-1] if said.startswith("trump ") else ""
     mine = holding(seen.rules, seen.hand, suit, seen.proposed) if suit in SUITS and suit else None
-    heads = [_("The maker held"), _("Makers win"), _("Accepting") if may_pass else _("On the board, a deal")]
+    heads = [_("The hand held"), _("Makers win"), _("Accepting") if may_pass else _("On the board, a deal")]
     heads += [_("Passing")] if may_pass else []
     rows = _groups(sums, mine, may_pass)
     deals = sum(row[0] for row in sums.values())
@@ -135,8 +137,8 @@ def _trumps(trumps: int, top: bool) -> str:
     if trumps >= 4:
         return _("four trumps or more")
     if top:
-        return ngettext("{n} trump, the highest", "{n} trumps, the highest among them", trumps).format(n=trumps)
-    return ngettext("{n} trump, not the highest", "{n} trumps, not the highest", trumps).format(n=trumps)
+        return ngettext("{n} trump, the highest", "{n} trumps with the highest", trumps).format(n=trumps)
+    return ngettext("{n} trump, a lower one", "{n} trumps, lower ones", trumps).format(n=trumps)
 
 
 def _aces(aces: int) -> str:
