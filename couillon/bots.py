@@ -56,16 +56,16 @@ def choose(seen: View, strength: str = "club", seed: int = 1) -> Choice:
         from couillon.expert import expert
 
         return expert(seen, seed)
-    club, random = strength == "club", Random(seed)
+    club = strength == "club"
     if seen.question:
-        return answered(seen, club, random)
+        return answered(seen, club, Random(seed))
     declared = announced(seen)
     if declared:
         return declared
     cards = tuple(Card(action) for action in seen.actions if len(action) == 2)
     if len(cards) == 1:
         return Choice(cards[0], _("It is the only card that may be played."))
-    return weighed(seen, cards) if club else _simple(seen, cards, random)
+    return weighed(seen, cards) if club else _simple(seen, cards, Random(seed))
 
 
 def _simple(seen: View, cards: tuple[Card, ...], random: Random) -> Choice:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from couillon.cards import POINTS, SUITS, Card, points, team_of
+from couillon.cards import SUITS, Card, points, team_of
 from couillon.kernel import Layout, layout, trump_order
 from couillon.messages import _, suit_name
 from couillon.view import Choice, View
@@ -120,7 +120,8 @@ def balance(seen: View, card: Card) -> float:
 
 def weighed(seen: View, cards: tuple[Card, ...]) -> Choice:
     """Return the card that a club player plays, and why."""
-    weights = [weigh(seen, card) for card in cards]
+    outlook = _Outlook(seen)
+    weights = [outlook.weigh(card) for card in cards]
     best = max(weights, key=lambda weight: weight.worth)
     return Choice(best.card, _reason(seen, best, weights))
 
@@ -136,54 +137,7 @@ def weigh(seen: View, card: Card) -> Weight:
     >>> max((weigh(seen, card).worth, card) for card in seen.hand)[1] == weighed(seen, seen.hand).action
     True
     """
-    assert seen.trump is not None
-    assert seen.trick is not None
-    table = layout(seen.rules, seen.trump, seen.declarer is not None)
-    trick = seen.trick
-    cards = (*trick.cards, card)
-    best = table.winner([table.bit[c] for c in cards])
-    ours = team_of(trick.seat_of(best)) == team_of(seen.seat)
-    sure = _chance(seen, table, cards, best, ours)
-    # What the cards still to come are worth on average, and what the trick then holds.
-    unseen = seen.unseen
-    average = sum(map(_points_of, unseen)) / len(unseen) if unseen else 0.0
-    stake = points(cards) + average * (4 - len(cards))
-    gain = stake * (2 * sure - 1)
-    return Weight(card, best == len(trick.cards), sure, gain - _keep(seen, table, card))
-
-
-def _points_of(card: Card) -> int:
-    return POINTS[card.rank]
-
-
-def _chance(seen: View, table: Layout, cards: tuple[Card, ...], best: int, ours: bool) -> float:
-    """Return how likely the team takes the trick with these cards in it.
-
-    Nobody's hand is known: each unseen card is as likely in one hand as in another, and in the stock.
-    """
-    assert seen.trick is not None
-    unseen = seen.unseen
-    if len(cards) == 4 or not unseen:
-        return 1.0 if ours else 0.0
-    winner = table.bit[cards[best]]
-    suit = table.group[table.bit[cards[0]].bit_length()]
-    bits = [table.bit[card] for card in unseen]
-    higher = sum(1 for bit in bits if bit & suit and bit > winner and not winner & table.trumps & ~suit)
-    ruffs = sum(1 for bit in bits if bit & table.trumps & ~suit and bit > winner)
-    follow = sum(1 for bit in bits if bit & suit)
-    chance = 1.0 if ours else 0.0
-    for at in range(len(cards), 4):
-        seat = seen.trick.seat_of(at)
-        held = seen.size(seat)
-        over, ruff, void = (1 - (1 - n / len(bits)) ** held for n in (higher, ruffs, follow))
-        # Who must follow can ruff only when void; who may ruff at will does not always want to.
-        ruff *= 1 - void if table.strict else 0.8
-        beats = 1 - (1 - over) * (1 - ruff)
-        if seat == seen.partner:
-            chance += (1 - chance) * beats * 0.9
-        else:
-            chance *= 1 - beats
-    return chance
+    return _Outlook(seen).weigh(card)
 
 
 #: What cards are worth keeping for: a trump, its points, each trump above it; the best of a plain suit, points of a
@@ -191,20 +145,66 @@ def _chance(seen: View, table: Layout, cards: tuple[Card, ...], best: int, ours:
 _KEEP: tuple[float, float, float, float, float, float] = (8.9, 1.8, 0.5, 3.6, 0.8, 1.0)
 
 
-def _keep(seen: View, table: Layout, card: Card) -> float:
-    """Return what a card would still be worth in the hand later on."""
-    bit = table.bit[card]
-    unseen = seen.unseen
-    low, honour, over, master, point, short = _KEEP
-    if bit & table.trumps:
-        above = sum(1 for c in unseen if table.bit[c] > bit)
-        return low + card.points * honour - over * min(above, 5)
-    suit = table.group[bit.bit_length()]
-    above = sum(1 for c in unseen if table.bit[c] & suit and table.bit[c] > bit)
-    held = sum(1 for c in seen.hand if table.bit[c] & suit)
-    # The last card of a plain suit is gladly played while trumps are there to ruff with.
-    ruffs = any(table.is_trump(c) for c in seen.hand)
-    return card.points * point + (0.0 if above else master) - (short if held == 1 and ruffs and above else 0.0)
+class _Outlook:
+    """What a seat knows that is the same for each of its cards.
+
+    Nobody's hand is known: each unseen card is as likely in one hand as in another, and in the stock.
+    """
+
+    def __init__(self, seen: View) -> None:
+        assert seen.trump is not None
+        assert seen.trick is not None
+        self.seen, self.trick = seen, seen.trick
+        self.table = layout(seen.rules, seen.trump, seen.declarer is not None)
+        self.hand, self.unseen, self.count = self.table.bits(seen.hand), self.table.bits(seen.unseen), len(seen.unseen)
+        # What a card still to come is worth on average.
+        self.average = points(seen.unseen) / self.count if self.count else 0.0
+
+    def weigh(self, card: Card) -> Weight:
+        table, trick = self.table, self.trick
+        cards = (*trick.cards, card)
+        best = table.winner([table.bit[c] for c in cards])
+        ours = team_of(trick.seat_of(best)) == team_of(self.seen.seat)
+        sure = self._chance(cards, best, ours)
+        stake = points(cards) + self.average * (4 - len(cards))
+        gain = stake * (2 * sure - 1)
+        return Weight(card, best == len(trick.cards), sure, gain - self._keep(card))
+
+    def _chance(self, cards: tuple[Card, ...], best: int, ours: bool) -> float:
+        """Return how likely the team takes the trick with these cards in it."""
+        chance, table = 1.0 if ours else 0.0, self.table
+        if len(cards) == 4 or not self.unseen:
+            return chance
+        winner = table.bit[cards[best]]
+        suit = table.group[table.bit[cards[0]].bit_length()]
+        above, trumps = self.unseen & -(winner << 1), table.trumps & ~suit
+        higher = 0 if winner & trumps else (above & suit).bit_count()
+        ruffs, follow = (above & trumps).bit_count(), (self.unseen & suit).bit_count()
+        for at in range(len(cards), 4):
+            seat = self.trick.seat_of(at)
+            held = self.seen.size(seat)
+            over, ruff, void = (1 - (1 - n / self.count) ** held for n in (higher, ruffs, follow))
+            # Who must follow can ruff only when void; who may ruff at will does not always want to.
+            ruff *= 1 - void if table.strict else 0.8
+            beats = 1 - (1 - over) * (1 - ruff)
+            if seat == self.seen.partner:
+                chance += (1 - chance) * beats * 0.9
+            else:
+                chance *= 1 - beats
+        return chance
+
+    def _keep(self, card: Card) -> float:
+        """Return what a card would still be worth in the hand later on."""
+        table, bit = self.table, self.table.bit[card]
+        higher = self.unseen & -(bit << 1)
+        low, honour, over, master, point, short = _KEEP
+        if bit & table.trumps:
+            return low + card.points * honour - over * min(higher.bit_count(), 5)
+        suit = table.group[bit.bit_length()]
+        above = higher & suit
+        # The last card of a plain suit is gladly played while trumps are there to ruff with.
+        held, ruffs = (self.hand & suit).bit_count(), self.hand & table.trumps
+        return card.points * point + (0.0 if above else master) - (short if held == 1 and ruffs and above else 0.0)
 
 
 def _reason(seen: View, best: Weight, weights: list[Weight]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from couillon.cards import PARTNER, Card, pack
 from couillon.game import State, Trick, legal_actions
@@ -47,13 +48,13 @@ class View:
         """The seat opposite."""
         return PARTNER[self.seat]
 
-    @property
+    @cached_property
     def played(self) -> tuple[Card, ...]:
         """Every card that was played in this deal, in order."""
         on_table = self.trick.cards if self.trick else ()
         return (*(card for trick in self.tricks for card in trick.cards), *on_table)
 
-    @property
+    @cached_property
     def unseen(self) -> tuple[Card, ...]:
         """The cards that may be anywhere: not held, not played, not face up in the stock."""
         known = {*self.hand, *self.played, *(self.open_cards if self.rules.trump == "turn-up" else ())}
