@@ -47,21 +47,27 @@ async function fetchWhole(name) {
   throw error;
 }
 
-// All or nothing, but what has arrived stays for the next attempt.
+// All or nothing, but what has arrived stays for the next attempt; unless the browser has no room for it.
 async function keepAll() {
   const store = await caches.open(STORE);
   const there = new Set((await store.keys()).map((request) => request.url));
-  const missing = Object.keys(files).filter((name) => !there.has(place(name)));
-  const next = missing.values();
+  const next = Object.keys(files).filter((name) => !there.has(place(name))).values();
+  let failed = null;
+  let full = false;
   const work = async () => {
-    for (const name of next) await store.put(place(name), await fetchWhole(name));
+    for (const name of next) {
+      if (failed) return;
+      const response = await fetchWhole(name);
+      await store.put(place(name), response).catch((error) => {
+        full = true;
+        throw error;
+      });
+    }
   };
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-  } catch (error) {
-    if (error.name === "QuotaExceededError" && !self.registration.active) await caches.delete(STORE);
-    throw error;
-  }
+  const noticed = () => work().catch((error) => (failed ??= error));
+  await Promise.all(Array.from({ length: AT_ONCE }, noticed));
+  if (full && !self.registration.active) await caches.delete(STORE);
+  if (failed) throw failed;
 }
 
 async function dropOld() {
