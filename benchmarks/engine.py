@@ -138,25 +138,26 @@ def solver_rows() -> list[Row]:
 
     The one source runs as plain Python, as WebAssembly, and as the C that a compiler makes of it, deal by deal in turn.
     """
-    from benchmarks.hints import CASES, opened, run_in, spans, within
+    from benchmarks.hints import CASES, opened, spans, within
     from benchmarks.in_c import InC
     from couillon.core.hosts import Plain, Wasmtime
     from couillon.odds import odds
+    from couillon.search import Engine, running_in
     from couillon.view import view
 
     rows = []
     goals = {"4 cards, basic game": " (goal 2,000)", "6 cards, Forcé": " (goal 100,000)"}
-    hosts = {"plain": Plain(), "compiled": Wasmtime()}
+    engines = {"plain": Engine(Plain()), "compiled": Engine(Wasmtime())}
     try:
-        hosts["C"] = InC()
+        engines["C"] = Engine(InC())
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
     for case in CASES:
         took: dict[str, list[float]] = {}
-        for name, host in hosts.items():
+        for name, engine in engines.items():
             # Plain Python takes minutes for a few of these.
             if name != "plain" or case.rules.hand < 8:
-                with run_in(host):
+                with running_in(engine):
                     took[name] = [span * 1000 for span in spans(case, min(case.deals, 40))]
         typical = {name: within(values, 0.5) for name, values in took.items()}
         if "plain" in took:
@@ -171,7 +172,7 @@ def solver_rows() -> list[Row]:
     for case in CASES[:1] + CASES[2:3] + CASES[-1:]:
         seen = view(opened(case.rules, 1))
         for name in ("plain", "compiled"):
-            with run_in(hosts[name]):
+            with running_in(engines[name]):
                 odds(seen, count=1)
                 spent = microseconds(lambda seen=seen: odds(seen, count=20), 1)
             rows.append(Row(f"odds in 20 layouts, {case.name}, {name}", spent, "", None, ""))

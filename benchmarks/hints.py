@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
-import couillon.search
 from couillon import solver
-from couillon.core.hosts import Host
 from couillon.deal import deal
 from couillon.game import State, advance, legal_actions, start
 from couillon.rules import Rules, load
-from couillon.search import Engine
 
 
 class Case(NamedTuple):
@@ -43,18 +38,6 @@ def opened(rules: Rules, seed: int) -> State:
         options = legal_actions(state)
         state = advance(state, options[seed % len(options)])
     return state
-
-
-@contextmanager
-def run_in(host: Host) -> Iterator[None]:
-    """Let the solver run in a host for a while."""
-    made, before = Engine(host), couillon.search.engine
-    couillon.search.engine = lambda: made  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        couillon.search.engine = before
-        solver._hands.cache_clear()
 
 
 def spans(case: Case, deals: int, aim: str = "points") -> list[float]:

@@ -48,6 +48,9 @@ class InC:
         self._library.promise()
         return self._memory[FOUND]
 
+    def close(self) -> None:
+        pass
+
 
 def compiler() -> str:
     """Return a C compiler; raises `FileNotFoundError` when there is none."""

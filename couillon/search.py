@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
@@ -12,7 +12,7 @@ from couillon.core.hosts import Host, host
 from couillon.core.setting import setting
 from couillon.kernel import Layout
 
-__all__ = ["Engine", "Search", "engine"]
+__all__ = ["Engine", "Search", "engine", "rest", "running_in"]
 
 #: A search that goes on is given a little more each time: so it comes further even if it has forgotten much.
 _MORE: Final = 1.1
@@ -36,6 +36,7 @@ class Engine:
         with self._turn:
             self._deals += 1
             if self._deals == _DEALS:
+                self.host.close()
                 self.host, self._setting, self._deals = type(self.host)(), (), 1
             return self._deals
 
@@ -57,10 +58,34 @@ class Engine:
         return self.host
 
 
-@cache
+#: The engine of this process, once one was asked for, and above it those that take its place for a while.
+_engines: list[Engine] = []
+
+
 def engine() -> Engine:
-    """Return the engine of this process; it starts when it is first asked for."""
-    return Engine(host())
+    """Return the engine that searches now; that of the process starts when it is first asked for."""
+    if not _engines:
+        _engines.append(Engine(host()))
+    return _engines[-1]
+
+
+def rest() -> None:
+    """Let go of the engine and its memory; the next question starts another.
+
+    A browser's WebAssembly is no part of the memory of its Python: while that is stored, none may be there.
+    """
+    while _engines:
+        _engines.pop().host.close()
+
+
+@contextmanager
+def running_in(other: Engine) -> Iterator[None]:
+    """Let another engine search for a while; what a search knows it leaves in the one that found it out."""
+    _engines.append(other)
+    try:
+        yield
+    finally:
+        _engines.remove(other)
 
 
 class Search:
@@ -73,15 +98,16 @@ class Search:
 
     def __init__(self, table: Layout, hands: Sequence[int], tricks: bool = False) -> None:
         self.tick: Callable[[], None] | None = None
-        self._engine, self._shared = engine(), setting(table, tricks)
-        size = max(hand.bit_count() for hand in hands)
-        buckets = min(_BUCKETS[size], self._engine.host.buckets)
+        self._shared = setting(table, tricks)
+        self._size = max(hand.bit_count() for hand in hands)
         owners = [0] * 33
         for seat, hand in enumerate(hands):
             while hand:
                 owners[(hand & -hand).bit_length()] = seat
                 hand &= hand - 1
-        self._deal = (self._engine.deal(), 2**buckets - 1, *hands, *owners)
+        self._cards = (*hands, *owners)
+        self._engine: Engine | None = None
+        self._deal: tuple[int, ...] = ()
 
     def reach(self, left: int, leader: int, trick: Sequence[int], team: int, need: int) -> int:
         """Return a bound on what a team takes of the cards left and those on the table.
@@ -89,9 +115,10 @@ class Search:
         ``left`` are all cards still in hand; ``trick`` those on the table. A return of ``need`` or more is what the
         team takes at least; a smaller one is the most that it can take.
         """
+        running = self._running()
         asked = (*self._deal, left, leader, *(*trick, 0, 0, 0)[:3], team, need)
-        budget = self._engine.host.step
-        while (found := self._engine.reach(self._shared, (budget, *asked))) < 0:
+        budget = running.host.step
+        while (found := running.reach(self._shared, (budget, *asked))) < 0:
             if self.tick is not None:
                 self.tick()
             budget = int(budget * _MORE)
@@ -99,5 +126,14 @@ class Search:
 
     def promising(self, left: int, leader: int, trick: Sequence[int]) -> int:
         """Return the card that the search would try first: a quick guess at a good one."""
+        running = self._running()
         asked = (*self._deal, left, leader, *(*trick, 0, 0, 0)[:3])
-        return 1 << self._engine.promise(self._shared, (0, *asked)) - 1
+        return 1 << running.promise(self._shared, (0, *asked)) - 1
+
+    def _running(self) -> Engine:
+        """Return the engine; to one that it has not asked before a search is a new deal."""
+        now = engine()
+        if now is not self._engine:
+            buckets = min(_BUCKETS[self._size], now.host.buckets)
+            self._engine, self._deal = now, (now.deal(), 2**buckets - 1, *self._cards)
+        return now

@@ -9,6 +9,7 @@ import importlib.util
 import struct
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -39,6 +40,9 @@ class Host(Protocol):
     def promise(self) -> int:
         """Run `couillon.core.guess.promise`, and return what it found."""
 
+    def close(self) -> None:
+        """Give the memory back; nothing may be asked any more."""
+
 
 class Plain:
     """The core as plain Python, everywhere."""
@@ -66,6 +70,10 @@ class Plain:
         self._promise()
         return self._memory[FOUND]
 
+    def close(self) -> None:
+        """Give the memory back."""
+        self._memory.clear()
+
 
 class Wasmtime:
     """The core as WebAssembly under wasmtime, which is an extra: ``pip install 'couillon[fast]'``."""
@@ -77,9 +85,9 @@ class Wasmtime:
         import wasmtime
 
         store = wasmtime.Store()
-        # Left to the end of the interpreter they would come too late, and complain.
-        atexit.register(store.engine.close)
-        atexit.register(store.close)
+        self._store = store
+        # Left to the end of the interpreter it would come too late, and complain.
+        atexit.register(self.close)
         exports = wasmtime.Instance(store, wasmtime.Module(store.engine, WASM.read_bytes()), []).exports(store)
         memory: Any = exports["memory"]
         reach: Any = exports["reach"]
@@ -104,6 +112,13 @@ class Wasmtime:
         self._promise()
         return self._memory[FOUND]
 
+    def close(self) -> None:
+        """Give the memory back."""
+        atexit.unregister(self.close)
+        engine = self._store.engine
+        self._store.close()
+        engine.close()
+
 
 class Browser:
     """The core in the WebAssembly of the browser in which this Python itself runs."""
@@ -118,14 +133,18 @@ class Browser:
         module = js.WebAssembly.Module.new(program)
         exports = js.WebAssembly.Instance.new(module).exports
         self._reach, self._promise = exports.reach, exports.promise
-        # The memory never grows, so that these stay valid.
-        self._bytes = js.Uint8Array.new(exports.memory.buffer)
+        # The memory never grows, so that parts of it stay valid.
+        self._part = partial(js.Uint8Array.new, exports.memory.buffer)
+        self._parts: dict[tuple[int, int], Any] = {}
         self._found = js.Int32Array.new(exports.memory.buffer, 8 * FOUND, 1)
 
     def write(self, place: int, numbers: Sequence[int]) -> None:
         """Write numbers into the memory from a place on."""
-        part = self._bytes.subarray(8 * place, 8 * (place + len(numbers)))
-        part.assign(struct.pack(f"<{len(numbers)}q", *numbers))
+        size = len(numbers)
+        part = self._parts.get((place, size))
+        if part is None:
+            part = self._parts[place, size] = self._part(8 * place, 8 * size)
+        part.assign(struct.pack(f"<{size}q", *numbers))
 
     def reach(self) -> int:
         """Run the search."""
@@ -136,6 +155,10 @@ class Browser:
         """Run the guess."""
         self._promise()
         return int(self._found[0])
+
+    def close(self) -> None:
+        """Let go of the memory."""
+        del self._reach, self._promise, self._part, self._parts, self._found
 
 
 def host() -> Host:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from itertools import count as numbers
 from random import Random
 
 import pytest
@@ -18,7 +17,7 @@ from couillon.core.hosts import Plain, Wasmtime, host
 from couillon.core.setting import duties, setting
 from couillon.kernel import Layout, layout
 from couillon.rules import Rules, load
-from couillon.search import Engine, Search
+from couillon.search import Engine, Search, engine, rest, running_in
 from engine.house_rules import any_rules
 from engine.support import VARIANTS, count
 
@@ -26,13 +25,6 @@ from engine.support import VARIANTS, count
 @pytest.fixture(scope="module")
 def engines() -> dict[str, Engine]:
     return {"plain": Engine(Plain()), "compiled": Engine(Wasmtime())}
-
-
-def search(engine: Engine, deal: Moment) -> Search:
-    """A search that knows nothing yet, in an engine."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(couillon.search, "engine", lambda: engine)
-        return Search(deal.table, deal.hands, deal.tricks)
 
 
 class Moment:
@@ -76,6 +68,10 @@ class Moment:
             known[left, leader, trick] = best(self.truth(left ^ one, leader, (*trick, one), known) for one in cards)
         return known[left, leader, trick]
 
+    def search(self) -> Search:
+        """A search that knows nothing yet."""
+        return Search(self.table, self.hands, self.tricks)
+
     def value(self, search: Search) -> int:
         """What the team takes, found by asking a search for bounds."""
         low, high = 0, self.total
@@ -91,15 +87,17 @@ def bits(cards: int) -> list[int]:
 
 
 def agree(engines: dict[str, Engine], moment: Moment, everything: bool) -> None:
-    asked = {name: search(engine, moment) for name, engine in engines.items()}
-    values = {name: moment.value(one) for name, one in asked.items()}
-    assert values["plain"] == values["compiled"]
+    found, search = [], moment.search()
+    for one in engines.values():
+        with running_in(one):
+            guess = search.promising(moment.left, moment.leader, moment.trick) if moment.hand else 0
+            found.append((moment.value(search), guess))
+    assert found[0] == found[1]
+    value, guess = found[0]
     if everything:
-        assert values["plain"] == moment.truth(moment.left, moment.leader, moment.trick, {})
+        assert value == moment.truth(moment.left, moment.leader, moment.trick, {})
     if moment.hand:
-        guesses = {name: one.promising(moment.left, moment.leader, moment.trick) for name, one in asked.items()}
-        assert guesses["plain"] == guesses["compiled"]
-        assert guesses["plain"] & moment.table.legal(moment.hand, moment.trick)
+        assert guess & moment.table.legal(moment.hand, moment.trick)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -132,64 +130,84 @@ def test_the_duties_written_down_are_those_of_the_rule_core(rules: Rules, seed: 
         assert hand & may == table.legal(hand, trick)
 
 
-def test_a_search_goes_on_from_what_it_knows(engines: dict[str, Engine], monkeypatch: pytest.MonkeyPatch) -> None:
+class EnoughError(Exception):
+    """Whoever asked for a search has waited long enough."""
+
+
+@pytest.mark.parametrize("name", ["plain", "compiled"])
+def test_a_search_goes_on_from_what_it_knows(
+    name: str, engines: dict[str, Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     moment = Moment(load("force"), 3, 6)
     moment.left, moment.trick = sum(moment.hands), ()
-    for engine in engines.values():
-        value = moment.value(search(engine, moment))
-        monkeypatch.setattr(engine.host, "step", 40)
-        slow, asked = search(engine, moment), []
-        slow.tick = lambda asked=asked: asked.append(1)
+    with running_in(engines[name]):
+        value = moment.value(moment.search())
+        monkeypatch.setattr(engine().host, "step", 40)
+        slow, asked = moment.search(), []
+        slow.tick = lambda: asked.append(1)
         assert moment.value(slow) == value
         assert len(asked) > 5
         before = len(asked)
         assert moment.value(slow) == value
         assert len(asked) - before < before / 2
 
-        class EnoughError(Exception):
-            pass
-
         def stop() -> None:
             raise EnoughError
 
-        stopped, stops = search(engine, moment), numbers()
+        stopped, stops = moment.search(), 0
         stopped.tick = stop
-        while True:
+        while stops < 200:
             try:
                 assert moment.value(stopped) == value
                 break
             except EnoughError:
                 # Whoever comes back gives the search more room each time, as `solving` does.
-                engine.host.step += 40
-                assert next(stops) < 200
+                engine().host.step += 40
+                stops += 1
+        assert 0 < stops < 200
 
 
 def test_searches_take_turns_also_from_several_threads(engines: dict[str, Engine]) -> None:
-    engine = engines["compiled"]
     moments = [Moment(load(variant), seed, 4) for seed, variant in enumerate(VARIANTS)]
-    wanted = [moment.value(search(engine, moment)) for moment in moments]
-    searches = [search(engine, moment) for moment in moments]
+    wanted = [moment.truth(moment.left, moment.leader, moment.trick, {}) for moment in moments]
+    searches = [moment.search() for moment in moments]
     found: list[list[int]] = []
 
     def ask() -> None:
         found.append([moment.value(one) for moment, one in zip(moments, searches, strict=True)])
 
-    threads = [threading.Thread(target=ask) for _thread in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with running_in(engines["compiled"]):
+        threads = [threading.Thread(target=ask) for _thread in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
     assert found == [wanted] * 4
 
 
 def test_when_numbers_for_deals_run_out_it_begins_with_an_empty_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(couillon.search, "_DEALS", 5)
-    engine = Engine(Wasmtime())
-    first = engine.host
-    for seed in range(12):
-        moment = Moment(load("ardennes"), seed, 3)
-        assert moment.value(search(engine, moment)) == moment.truth(moment.left, moment.leader, moment.trick, {})
-    assert engine.host is not first
+    small = Engine(Wasmtime())
+    first = small.host
+    with running_in(small):
+        for seed in range(12):
+            moment = Moment(load("ardennes"), seed, 3)
+            assert moment.value(moment.search()) == moment.truth(moment.left, moment.leader, moment.trick, {})
+    assert small.host is not first
+
+
+def test_a_search_outlives_the_engine_that_it_asked_first(engines: dict[str, Engine]) -> None:
+    moment = Moment(load("eifel"), 5, 4)
+    search, wanted = moment.search(), moment.truth(moment.left, moment.leader, moment.trick, {})
+    for make in (Wasmtime, Wasmtime, Wasmtime):
+        other = Engine(make())
+        with running_in(other):
+            assert moment.value(search) == wanted
+        assert engine() is not other
+        other.host.close()
+    for known in engines.values():
+        with running_in(known):
+            assert moment.value(search) == wanted
 
 
 def test_without_wasmtime_it_is_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,3 +233,14 @@ def test_a_process_that_solved_something_ends_in_silence() -> None:
     )
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("24\n", "")
+
+
+def test_after_a_rest_another_engine_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(couillon.search, "_engines", [])
+    moment = Moment(load("mit"), 2, 3)
+    search = moment.search()
+    found, first = moment.value(search), engine()
+    rest()
+    assert moment.value(search) == found
+    assert engine() is not first
+    rest()

@@ -88,6 +88,8 @@ def rehearse(modules: str, notebooks: str) -> None:
         with contextlib.suppress(ModuleNotFoundError):  # what lies beyond the first archives
             importlib.import_module(name)
     shown([cells[:1] for cells in json.loads(notebooks)])
+    if solver := sys.modules.get("couillon.search"):
+        solver.rest()  # its WebAssembly is the browser's, and cannot be stored with the memory of Python
     gc.collect()
     gc.freeze()  # what every page has is never looked through again
 
