@@ -161,7 +161,7 @@ def test_one_visit_keeps_the_whole_book_and_a_new_edition_waits_for_a_word(book:
 def test_a_book_that_cannot_be_kept_is_read_as_before(book: Book, keeping: BrowserContext, fault: str) -> None:
     page = keeping.new_page()
     begun: list[object] = []
-    keeping.on("serviceworker", begun.append)
+    keeping.on("serviceworker", lambda worker: begun.append(worker))
     whole = (book.folder / "the-deal.html").read_bytes()
     if fault == "damaged":
         book.write("the-deal.html", whole[: len(whole) // 2])
