@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 from couillon.bots import choose, view
 from couillon.cards import SEATS, TEAMS, Card, team_of
 from couillon.deal import deal
+from couillon.estimate import mean
 from couillon.game import State, apply, playable, result, start
+from couillon.kernel import trump_order
 from couillon.match import add, start_match
 from couillon.rules import load
 from couillon.scoring import new_board, score
@@ -22,7 +24,7 @@ from couillon.solver import solve
 from couillon.winning import who_wins
 
 RULES = load()
-ACCEPTED, PLAYED, MATCHES = 10_000, 4_000, 300
+ACCEPTED, PLAYED, DRAWN, MATCHES = 10_000, 4_000, 3_000, 300
 
 #: Which cards a piece of advice is about at a moment, and those of the opposite advice.
 Advice = Callable[[State], tuple[list[Card], list[Card]]]
@@ -135,6 +137,35 @@ def compared(count: int, advice: Advice) -> str:
     return f"{about} {found} moments: {100 * good / found:.0f} of 100 best, else {100 * bad / found:.0f}"
 
 
+def leads(state: State, every: bool) -> str:
+    """Return the highest trump where the makers lead and may choose, at every trick or at the first; else nothing."""
+    trick = state.trick
+    if trick is None or trick.cards or not state.maker or team_of(state.maker) != team_of(trick.leader):
+        return ""
+    hand = state.hand(trick.leader)
+    trumps = [card for card in trump_order(RULES, state.trump or "S") if card in hand]
+    if not trumps or len(trumps) == len(hand):
+        return ""
+    return trumps[0] if every or (not state.tricks and len(trumps) > 1) else ""
+
+
+def drawing(count: int, every: bool) -> str:
+    """Tell what leading trumps wins a deal: each deal twice, with one side leading them and then the other."""
+    points = []
+    for seed in range(1, count + 1):
+        ends = []
+        for team in TEAMS:
+            state = start(RULES, deal(RULES, seed, SEATS[seed % 4]))
+            while state.phase != "over":
+                card = leads(state, every) if team_of(state.to_act or "S") == team else ""
+                state = apply(state, card or choose(view(state)).action)
+            ends.append(state.points[0] - state.points[1])
+        points.append((ends[0] - ends[1]) / 2)
+    found = mean(points)
+    where = "at every chance" if every else "once, from two or more"
+    return f"{count} deals twice, trumps led {where}: {found.value:+.2f} points ({found.low:+.2f} to {found.high:+.2f})"
+
+
 def matches(count: int) -> Iterator[str]:
     """Tell how long matches are, and how deals end."""
     lengths, deals, tied, unmade = [], 0, 0, 0
@@ -170,6 +201,8 @@ def main() -> int:
     for advice in (give_to_partner, spare_the_trump, take_it_dear):
         print(f"{PLAYED} deals. {compared(PLAYED, advice)}")
     print(f"{PLAYED // 2} deals. {compared(PLAYED // 2, lead_trumps)}")
+    for every in (False, True):
+        print(drawing(DRAWN, every))
     for line in matches(MATCHES):
         print(line)
     print(tricks(3_000))

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
+from couillon.advice import advise
 from couillon.messages import card_name
 from couillon.rules import variants
 from couillon.view import view
 from couillon_widgets import Table
-from couillon_widgets.table_figure import figure
+from couillon_widgets.table_figure import deals_at_once, figure
 
 from .sitting import click_on
 
@@ -61,3 +62,15 @@ def test_the_last_cards_are_counted_out_and_one_card_needs_no_weighing() -> None
         click_on(table, random)
     assert "there is nothing to weigh" in said[-1]
     assert not any("All " in line and "may be chance" in line for line in said)
+
+
+def test_making_trumps_has_the_figures_of_the_advisor_on_the_board_as_it_stands() -> None:
+    table = Table("belgian", seed=3, dealer="N", seats="NESW")
+    table.receive({"action": "pass"})
+    seen, board = view(table.state.state), table.state.match.board
+    assert (seen.seat, seen.question) == ("S", "accept")
+    found = advise(seen, 3, deals_at_once(seen), board, heard=True)
+    note = figure(table.state)
+    assert note.what == f"By the odds, {found.best}."
+    for answer in found.answers:
+        assert any(f"To {answer.action} brings" in line and f"{abs(answer.units.value):.2f}" in line for line in note.more)
