@@ -73,4 +73,5 @@ def test_making_trumps_has_the_figures_of_the_advisor_on_the_board_as_it_stands(
     note = figure(table.state)
     assert note.what == f"By the odds, {found.best}."
     for answer in found.answers:
-        assert any(f"To {answer.action} brings" in line and f"{abs(answer.units.value):.2f}" in line for line in note.more)
+        (line,) = (line for line in note.more if line.startswith(f"To {answer.action} brings"))
+        assert f"{abs(answer.units.value):.2f}" in line
