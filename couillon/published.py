@@ -64,7 +64,7 @@ def studied(name: str = "study") -> dict[tuple[str, str], Found]:
 def command(name: str = "study") -> str:
     """Return the command that makes a study again.
 
-    >>> command().startswith("couillon study --deals ")
+    >>> command().startswith("couillon study --deals 1000000 --club ")
     True
     """
     found = studied(name)
@@ -75,7 +75,8 @@ def command(name: str = "study") -> str:
     if changes:
         words += ["--variants", ids[0], *(word for change in changes for word in ("--change", change))]
     words += ["--deals", str(deals["random"]), "--club", str(deals["club"]), "--seed", str(_read(name)["seed"])]
-    return shlex.join([*words, "--output", f"{name}.json"])
+    # What has an apostrophe in it reads better between quotation marks.
+    return " ".join(f'"{word}"' if "'" in word else shlex.quote(word) for word in [*words, "--output", f"{name}.json"])
 
 
 @dataclass(frozen=True)

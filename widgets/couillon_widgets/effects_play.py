@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from couillon.estimate import Estimate
-from couillon.messages import _, listed
+from couillon.messages import _
 from couillon.published import Found, studied
 from couillon.rules import variants
 from couillon_widgets.effects import (
@@ -150,4 +150,4 @@ class Said(Shown):
                         low=signed(worth.low, digits_of(worth, 1)), high=signed(worth.high, digits_of(worth, 1)),
                     )
                 )  # fmt: skip
-        return _("Kontra in {play}: {parts}.").format(play=play_name(play), parts=listed(parts)) if parts else ""
+        return _("Kontra, {play}: {parts}.").format(play=play_name(play), parts="; ".join(parts)) if parts else ""
