@@ -283,13 +283,14 @@ def told(found: dict[str, Any]) -> str:
         lines += ["", _("{play} play").format(play=play.capitalize())]
         heads = [_("game"), _("deals"), _("points"), _("ties %"), _("makers lose %"), _("leaders win %"),
                  _("all tricks %"), _("match")]  # fmt: skip
-        lines.append(f"  {heads[0]:28}{heads[1]:>10}" + "".join(f"{head:>15}" for head in heads[2:]))
+        wide = max(14, *(len(game["id"]) for game in games)) + 2
+        lines.append(f"  {heads[0]:{wide}}{heads[1]:>10}" + "".join(f"{head:>15}" for head in heads[2:]))
         for game in games:
             match = game["match"]["deals"] if game["match"] else None
             cells = [_near(game["points"], 1, 2), *(_near(game[name], 100, 2) for name in
                      ("ties", "lost", "lead_won", "swept")), _near(match, 1, 2)]  # fmt: skip
-            lines.append(f"  {game['id'][:27]:28}{game['deals']:>10,}" + "".join(f"{cell:>15}" for cell in cells))
-        lines += [f"  {game['id'][:27]:28}" + "; ".join(_more(game)) for game in games if _more(game)]
+            lines.append(f"  {game['id']:{wide}}{game['deals']:>10,}" + "".join(f"{cell:>15}" for cell in cells))
+        lines += [f"  {game['id']:{wide}}" + "; ".join(_more(game)) for game in games if _more(game)]
     return "\n".join(lines)
 
 
