@@ -283,6 +283,8 @@ def test_from_the_rules_to_a_table_and_back() -> None:
     table = Table()
     table.receive({"action": "restore", "value": unescape(link[1])})
     assert (table.state.game, table.state.rules, table.state.seed) == ("kwajongen", widget.state.rules, 3)
+    assert ">house rules<" in table.html
+    assert ">house rules<" not in Table().html
     back = re.search(r'href="compare.html#house-rules=([^"]+)"', table.html)
     assert back is not None
     again = HouseRules()

@@ -160,7 +160,7 @@ class Accept(Sayings, Small[Asking]):
                 ("0", _("you are asked first")),
                 ("1", _("one has passed")),
                 ("2", _("two have passed")),
-                ("3", _("you have dealt: three have passed")),
+                ("3", _("three have passed")),
             ]
             picks.append(choice("place", _("Your turn"), places, str(state.passed)))
         if state.moment.trump:

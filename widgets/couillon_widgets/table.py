@@ -139,6 +139,8 @@ class Table(Sayings, Teaching, Replaying, Dealing):
             trump_chip(state.trump) if state.trump else chip(_("no trump yet")),
             element("span", element("span", deal), class_="cl-chip"),
         ]  # fmt: skip
+        if table.rules != table.variant.rules:
+            chips.insert(0, chip(_("house rules")))
         title = element("p", text(table.variant.name), class_="cl-title")
         return element("div", title + "".join(chips), class_="cl-head")
 
