@@ -23,7 +23,7 @@ var Scorer = {
     const near = place < 0 ? 0 : 4 * (1 - place / BOOK_ORDER.length);
     const named = wordsOf(title).some((word) => asked.some((beginning) => word.startsWith(beginning))) ? 20 : 0;
     const all = score + near + named;
-    return /^(api|protocol|for-contributors|hosting)$/.test(name) ? all / 20 : all;
+    return /^(api(-\w+)?|protocol|for-contributors|hosting)$/.test(name) ? all / 20 : all;
   },
   objNameMatch: 11,
   objPartialMatch: 6,
