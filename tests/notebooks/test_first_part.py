@@ -155,7 +155,9 @@ def test_a_lesson_asks_about_nothing_that_is_still_to_come(name: str) -> None:
     for train in Lesson(name).of("exercise"):
         kinds = {kind for id in train.state.things for kind in train.state.kinds or kinds_of(id)}
         assert "which-variant" not in kinds, "it names games that are not taught yet"
-        assert name in ("good-play", "when-to-accept") or "accept" not in kinds, "it takes figures to judge, and the slate"
+        assert name in ("good-play", "when-to-accept") or "accept" not in kinds, (
+            "it takes figures to judge, and the slate"
+        )
         asked: list[object] = []
         for _question in range(train.state.count):
             exercise = train.state.exercise
