@@ -32,4 +32,10 @@
     }
     return took;
   };
+  globalThis.deals = async (times) => {
+    for (let i = 0; i < times; i++) {
+      await answered(() => control('data-action="deal"').click());
+      await new Promise((next) => setTimeout(next, 10));
+    }
+  };
 })();

@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route
 
+from couillon_live.build import find_book
+from couillon_live.runtime import TRACED, BuildError, install_npm, store_memory
+
 from .conftest import served
 from .reader import LESSON, click_and_read, wait_live
 
@@ -92,3 +95,16 @@ def test_a_memory_that_does_not_fit_is_done_without(visit: Visit, site: Path, tm
     assert not any("again=" in url for url in asked)
     assert (visit.others, visit.errors) == ([], [])
     next(running, None)
+
+
+def test_a_memory_that_shows_something_else_is_never_shipped(site: Path, tmp_path: Path) -> None:
+    root = find_book(Path(__file__).parent)
+    modules = install_npm(root / "build", lambda line: None)
+    for name in ("stdlib.zip", "site.tar"):
+        packed = site / "live" / "python" / f"{name}.gz"
+        (tmp_path / name).write_bytes(gzip.decompress(packed.read_bytes()))
+    (tmp_path / "cells.json").write_text(json.dumps([["from couillon_widgets import Slate\nSlate()"]]))
+    (tmp_path / TRACED).write_text(json.dumps({"modules": [], "pages": [["<p>another slate</p>"]]}))
+    with pytest.raises(BuildError, match=r"^The stored memory of the page's Python does not run\.$") as caught:
+        store_memory(modules / "pyodide", tmp_path, tmp_path, "made", lambda line: None)
+    assert "look different: from couillon_widgets" in caught.value.details

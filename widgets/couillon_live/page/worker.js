@@ -28,31 +28,43 @@ const python = startPython({
 });
 python.catch(() => {}); // told where it is awaited
 
-async function run(cells) {
-  const py = await python;
-  const all = cells.length + 1;
+const bridged = python.then((py) => {
   self.postMessage({ boot });
-  self.postMessage({ step: 0, of: all });
   py.pyimport("couillon_live.lazy").install((path) => py.FS.writeFile(path, fetching.now("rest.zip")));
   const bridge = py.pyimport("couillon_live.bridge");
   bridge.start((comm, buffers) => self.postMessage({ comm, buffers: buffers.toJs() }));
+  return { py, bridge };
+});
+bridged.catch(() => {}); // told where it is awaited
+
+// Lets what has come in meanwhile have its turn.
+const channel = new MessageChannel();
+const turn = () =>
+  new Promise((done) => {
+    channel.port1.onmessage = done;
+    channel.port2.postMessage(null);
+  });
+
+async function run(cells) {
+  const { bridge } = await bridged;
+  const all = cells.length + 1;
+  self.postMessage({ step: 0, of: all });
   for (const [i, source] of cells.entries()) {
     self.postMessage({ step: i + 1, of: all });
     const { shown, error } = JSON.parse(bridge.run_cell(source));
     if (error) throw new Error(error);
     self.postMessage({ ran: i, shown });
+    // A widget that is there answers, while those further down are still made.
+    await turn();
   }
-  return { py, bridge };
 }
 
-let live;
 self.onmessage = async ({ data }) => {
   if (data.cells) {
-    live = run(data.cells);
-    live.catch((error) => self.postMessage({ failed: String(error?.message ?? error) }));
+    run(data.cells).catch((error) => self.postMessage({ failed: String(error?.message ?? error) }));
     return;
   }
-  const { py, bridge } = await live;
+  const { py, bridge } = await bridged;
   self.postMessage({ taken: true });
   try {
     const buffers = py.toPy(data.buffers ?? []);

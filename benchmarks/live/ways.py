@@ -1,0 +1,130 @@
+"""What a reader does on the pages of one way, with a clock beside it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
+
+from benchmarks.live.sites import LESSON, SECOND, Served
+
+__all__ = ["Way", "new_context"]
+
+HERE = Path(__file__).parent
+CLICKS = 25
+LINE = 20.0  # megabits a second
+PATIENCE = 240_000  # milliseconds
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+
+
+def new_context(browser: Browser) -> BrowserContext:
+    """Open an empty browser: nothing cached, no service worker, which would fetch the whole book beside the page."""
+    context = browser.new_context(service_workers="block", bypass_csp=True)
+    context.add_init_script(path=HERE / "probe.js")
+    return context
+
+
+class Way:
+    """One way of making pages live, and all that was measured of it."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        """Start to serve its site."""
+        self.name, self.served = name, Served(folder)
+        self.figures: dict[str, list[float]] = defaultdict(list)
+
+    def visit(self, page: Page, name: str = LESSON) -> float:
+        """Go to a page, click as soon as it is alive; return the seconds until the answer."""
+        page.goto(self.served.address + name)
+        return self.first_answer(page)
+
+    def first_answer(self, page: Page) -> float:
+        """Wait for the first answer; raises RuntimeError, saying whose page it is, if there is none."""
+        try:
+            page.wait_for_function("globalThis.firstAnswer", timeout=PATIENCE)
+        except TimeoutError as error:
+            state = page.evaluate("document.documentElement.dataset.live ?? 'unknown'")
+            raise RuntimeError(f"No answer on {page.url} ({self.name}), whose state is {state}.") from error
+        return float(page.evaluate("firstAnswer")) / 1000
+
+    def weigh(self, browser: Browser) -> None:
+        """Count the bytes of a page before its engine starts."""
+        context = new_context(browser)
+        page = context.new_page()
+        self.served.take_count()
+        page.goto(f"{self.served.address}{LESSON}?live=off")
+        page.wait_for_load_state("networkidle")
+        self.figures["before"].append(self.served.take_count())
+        context.close()
+
+    def round(self, browser: Browser) -> None:
+        """Come cold, again, and go on to a second page; then play."""
+        context = new_context(browser)
+        page = context.new_page()
+        self.served.take_count()
+        self.figures["cold"].append(self.visit(page))
+        page.wait_for_timeout(300)
+        self.figures["bytes"].append(self.served.take_count())
+        page.close()
+        page = context.new_page()
+        self.figures["warm"].append(self.visit(page))
+        self.figures["clicks"] += page.evaluate(f"clicks({CLICKS})")
+        # As a reader goes: a link of the page, not an address.
+        page.evaluate(f"location.href = {SECOND!r}")
+        page.wait_for_url(f"**/{SECOND}")
+        self.figures["second"].append(self.first_answer(page))
+        context.close()
+
+    def round_on_a_line(self, browser: Browser) -> None:
+        """Come cold over a line of 20 megabits a second."""
+        context = new_context(browser)
+        self.served.slow_down(LINE)
+        self.figures["line"].append(self.visit(context.new_page()))
+        self.served.slow_down(0)
+        context.close()
+
+    def paint(self, browser: Browser) -> None:
+        """Come cold and look only for the first text."""
+        context = new_context(browser)
+        page = context.new_page()
+        page.goto(self.served.address + LESSON, wait_until="commit")
+        page.wait_for_function(PAINTED, timeout=PATIENCE)
+        self.figures["paint"].append(page.evaluate(PAINTED))
+        context.close()
+
+    def endure(self, browser: Browser) -> None:
+        """Click a thousand times, deal 200 times, change the page 50 times, and see what has become of it."""
+        context = new_context(browser)
+        page = context.new_page()
+        self.visit(page)
+        page.evaluate(f"clicks({CLICKS})")
+        before = memory_of(browser, page)
+        page.evaluate("clicks(500)")
+        self.figures["late"] += page.evaluate(f"clicks({2 * CLICKS})")
+        page.evaluate("deals(200)")
+        self.figures["dealt"].append(memory_of(browser, page) / before)
+        for change in range(50):
+            self.visit(page, SECOND if change % 2 == 0 else LESSON)
+        page.evaluate(f"clicks({CLICKS})")
+        self.figures["turned"].append(memory_of(browser, page) / before)
+        context.close()
+
+
+def memory_of(browser: Browser, page: Page) -> float:
+    """Return the memory in megabytes that the pages take, after they were asked to throw away what they do not need."""
+    session = page.context.new_cdp_session(page)
+    for _time in range(2):
+        session.send("HeapProfiler.collectGarbage")
+        page.wait_for_timeout(500)
+    session.detach()
+    system = browser.new_browser_cdp_session()
+    processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
+    system.detach()
+    return sum(_proportional(process["id"]) for process in processes if process["type"] == "renderer")
+
+
+def _proportional(process: int) -> float:
+    for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
