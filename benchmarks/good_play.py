@@ -14,17 +14,16 @@ from couillon.bots import choose, view
 from couillon.cards import SEATS, TEAMS, Card, team_of
 from couillon.deal import deal
 from couillon.estimate import mean
-from couillon.game import State, apply, playable, result, start
+from couillon.game import State, apply, playable, start
 from couillon.kernel import trump_order
 from couillon.match import add, start_match
 from couillon.rules import load
-from couillon.scoring import new_board, score
 from couillon.selfplay import bot_deal
 from couillon.solver import solve
 from couillon.winning import who_wins
 
 RULES = load()
-ACCEPTED, PLAYED, DRAWN, MATCHES = 10_000, 4_000, 3_000, 300
+PLAYED, DRAWN, MATCHES = 4_000, 3_000, 300
 
 #: Which cards a piece of advice is about at a moment, and those of the opposite advice.
 Advice = Callable[[State], tuple[list[Card], list[Card]]]
@@ -41,36 +40,6 @@ def moments(count: int, first: tuple[str, ...] = ()) -> Iterator[State]:
                 yield state
             state = apply(state, choose(view(state), "club", seed * 1000 + len(state.actions)).action)
         yield state
-
-
-def units(ended: State, seat: str) -> int:
-    """Return what a deal brought a seat's side on a fresh slate: what it wiped, less what it got and others wiped."""
-    ours = TEAMS.index(team_of(seat))
-    board = score(RULES, new_board(RULES), result(ended)).board
-    return board.counts[1 - ours] - board.counts[ours]
-
-
-def accepting(count: int) -> Iterator[str]:
-    """Tell how often eldest wins after accepting, and what accepting and passing come to, by the trumps held."""
-    held: Counter[str] = Counter()
-    won: Counter[str] = Counter()
-    brought: Counter[tuple[str, str]] = Counter()
-    for act in ("accept", "pass"):
-        for state in moments(count, (act,)):
-            if state.phase != "over":
-                continue
-            eldest, turned = state.deal.eldest, state.deal.stock[0]
-            trumps = [card for card in state.deal.hand(eldest) if card.suit == turned.suit]
-            top = any(card.rank == ("K" if turned.rank == "A" else "A") for card in trumps)
-            key = f"{min(len(trumps), 3)} trumps{', the highest among them' if top else ''}"
-            brought[key, act] += units(state, eldest)
-            if act == "accept":
-                ours = TEAMS.index(team_of(eldest))
-                held[key] += 1
-                won[key] += state.points[ours] > state.points[1 - ours]
-    for key, n in sorted(held.items()):
-        gains = ", ".join(f"{act} {brought[key, act] / n:+.2f}" for act in ("accept", "pass"))
-        yield f"{key}: {100 * won[key] / n:.0f} of 100 won, {gains}, {n} hands"
 
 
 def last_to_play(state: State) -> int | None:
@@ -196,8 +165,6 @@ def tricks(count: int) -> str:
 
 def main() -> int:
     """Print all figures, each with the number of deals it comes from."""
-    for line in accepting(ACCEPTED):
-        print(line)
     for advice in (give_to_partner, spare_the_trump, take_it_dear):
         print(f"{PLAYED} deals. {compared(PLAYED, advice)}")
     print(f"{PLAYED // 2} deals. {compared(PLAYED // 2, lead_trumps)}")

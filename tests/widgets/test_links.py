@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from couillon.rules import variants
 from couillon_widgets import (
+    Accept,
     Compare,
     Deal,
     HouseRules,
@@ -40,6 +41,7 @@ EMPTY: dict[str, Callable[[], Widget]] = {
     "trick": lambda: Trick(seed=7),
     "points": lambda: Points(seed=7),
     "match": lambda: Match(seed=7),
+    "accept": lambda: Accept(seed=7),
     "compare": lambda: Compare(seed=7),
     "house-rules": lambda: HouseRules(seed=7),
 }
@@ -55,6 +57,8 @@ def test_a_link_restores_the_state(name: str) -> None:
     widget = SCENES[name]()
     if name == "slate-tie":  # answers that are not written yet are not in a link
         widget = Slate(deals="NS:EW EW:==")
+    if name == "accept-refused":  # nor is a card that was refused
+        widget.receive({"action": "undo"})
     if isinstance(widget, SlateQuestion):
         other: Widget = SlateQuestion(seed=9)
     elif isinstance(widget, Steps):
