@@ -80,4 +80,4 @@ def test_a_page_is_light_before_the_engine_and_not_heavy_with_it(visit: Visit, b
             visit.page.goto(base + name)
             wait_live(visit.page)
             paths = {urlsplit(url).path for url in asked}
-            assert sum(weight(site, path) for path in paths) <= 8_000_000
+            assert sum(weight(site, path) for path in paths) <= 9_000_000
