@@ -64,15 +64,16 @@ class Switched(Shown):
                 cells.append((f"{sign} " if apart else "") + text(near))
             moved.append(count)
             rows.append((text(_change_name(one.id)), cells))
-        most = max(zip(moved[1:], changed, strict=True), key=lambda pair: pair[0])
+        most = max(moved[1:])
+        first = [_change_name(one.id) for count, one in zip(moved[1:], changed, strict=True) if count == most]
         none = [_change_name(one.id) for count, one in zip(moved[1:], changed, strict=True) if not count]
         said = [
             _(
                 "{n} deals for each line, {play}. A figure carries ≠ where its interval and that of the first line do"
-                " not meet."
+                " not meet, before they are rounded."
             ).format(n=f"{base.deals:,}", play=play_name(self.play)),
-            _("Most figures are moved by this: {name} ({n} of {all}).").format(
-                name=_change_name(most[1].id), n=most[0], all=len(columns)
+            _("What moves most figures, {n} of {all}: {names}.").format(
+                names="; ".join(first), n=most, all=len(columns)
             ),
         ]
         if none:
@@ -100,7 +101,7 @@ def _change_name(id: str) -> str:
         "": _("the basic game as it is"),
         "follow=strict": _("who can follow must follow"),
         "void=trump": _("who cannot follow must trump"),
-        "void=trump;overtrump=true": _("and go over a trump that wins"),
+        "void=trump;overtrump=true": _("who cannot follow must trump, and go over a trump that wins"),
         "beat=true": _("who follows must beat"),
         "first_lead=maker": _("the maker leads first"),
         "all_pass=ask-again": _("all pass: the next card is turned"),

@@ -105,7 +105,7 @@ class HouseRules(Small[Housed]):
         axes = element("div", "".join(self._group(name) for name in GROUPS), class_="cl-axes")
         rows = (spot_rows(state.sides, spot) if spot else []) + course_rows(state.sides, state.courses, self.nation)
         shown = (cloth(state.sides, spot, self.nation) if spot else "") + grid(_("On this deal"), state.sides, rows)
-        label = _("On average of {n} deals of random play under each").format(n=DEALS)
+        label = _("On average over {n} deals of random play under each").format(n=DEALS)
         average = element("p", text(_("{label}:").format(label=label))) + grid(
             label, state.sides, _average_rows(state.averages)
         )

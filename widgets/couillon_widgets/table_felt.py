@@ -124,6 +124,7 @@ def _name(table: Sitting, seat: str, name: str, current: bool) -> str:
     state = table.state
     roles = [seat_name(seat)] if seat == table.you else [_("your partner")] if partner(table, seat) else []
     roles += [_("maker")] if seat == state.maker else []
+    roles += [_("Mit")] if seat == state.declarer else []
     roles += [_("dealer")] if seat == state.deal.dealer else []
     small = element("small", text(", ".join(roles))) if roles else ""
     strong = element("strong", text(name), class_="cl-turn" if current else None)

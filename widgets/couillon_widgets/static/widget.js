@@ -371,7 +371,7 @@ function render({ model, el }) {
   }
   if (fromFragment(root) !== null) {
     onHash();
-    root.scrollIntoView({ block: "center" });
+    root.scrollIntoView({ block: root.offsetHeight < innerHeight ? "center" : "start" });
   }
   const leave = keeper({ root, model, send });
 
