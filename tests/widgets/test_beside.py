@@ -216,7 +216,7 @@ def test_a_rule_is_switched_and_its_effect_shown(game: str) -> None:
     assert widget.state.house == (("length", now + 1),)
     assert "1 rule changed" in widget.html
     assert f"changed; in {variant(game).name}: {now}" in _plain(widget.html)
-    assert f"On average of {DEALS} deals of random play under each" in widget.html
+    assert f"On average over {DEALS} deals of random play under each" in widget.html
     board = next(cells for head, cells in rows(widget).items() if head.startswith("Board"))
     assert len(board) == 2
     widget.receive({"action": "axis-length", "value": f"length~{now}"})
