@@ -44,7 +44,29 @@ class Host(Protocol):
         """Give the memory back; nothing may be asked any more."""
 
 
-class Plain:
+class _Near:
+    """A host whose memory Python itself reads and writes, a number a cell."""
+
+    _memory: Any
+    _reach: Callable[[], object]
+    _promise: Callable[[], object]
+
+    def write(self, place: int, numbers: Sequence[int]) -> None:
+        """Write numbers into the memory from a place on."""
+        self._memory[place : place + len(numbers)] = list(numbers)
+
+    def reach(self) -> int:
+        """Run the search."""
+        self._reach()
+        return int(self._memory[FOUND])
+
+    def promise(self) -> int:
+        """Run the guess."""
+        self._promise()
+        return int(self._memory[FOUND])
+
+
+class Plain(_Near):
     """The core as plain Python, everywhere."""
 
     step = 500
@@ -56,26 +78,12 @@ class Plain:
         self._memory, self._reach, self._promise = memory.memory, tricks.reach, guess.promise
         self._memory[:] = [0] * cells(self.buckets)
 
-    def write(self, place: int, numbers: Sequence[int]) -> None:
-        """Write numbers into the memory from a place on."""
-        self._memory[place : place + len(numbers)] = numbers
-
-    def reach(self) -> int:
-        """Run the search."""
-        self._reach()
-        return self._memory[FOUND]
-
-    def promise(self) -> int:
-        """Run the guess."""
-        self._promise()
-        return self._memory[FOUND]
-
     def close(self) -> None:
         """Give the memory back."""
         self._memory.clear()
 
 
-class Wasmtime:
+class Wasmtime(_Near):
     """The core as WebAssembly under wasmtime, which is an extra: ``pip install 'couillon[fast]'``."""
 
     step = 20_000
@@ -95,22 +103,8 @@ class Wasmtime:
         # The memory never grows, so it stays where it is. A number that crosses as an argument takes far longer.
         start = ctypes.addressof(memory.data_ptr(store).contents)
         self._memory = (ctypes.c_int64 * cells(self.buckets)).from_address(start)
-        self._reach: Callable[[], object] = lambda: reach(store)
-        self._promise: Callable[[], object] = lambda: promise(store)
-
-    def write(self, place: int, numbers: Sequence[int]) -> None:
-        """Write numbers into the memory from a place on."""
-        self._memory[place : place + len(numbers)] = list(numbers)
-
-    def reach(self) -> int:
-        """Run the search."""
-        self._reach()
-        return self._memory[FOUND]
-
-    def promise(self) -> int:
-        """Run the guess."""
-        self._promise()
-        return self._memory[FOUND]
+        self._reach = lambda: reach(store)
+        self._promise = lambda: promise(store)
 
     def close(self) -> None:
         """Give the memory back."""

@@ -20,7 +20,7 @@ const { loadPyodide } = await from("pyodide.mjs");
 const { default: create } = await from("pyodide.asm.mjs");
 const common = {
   indexURL: path.resolve(pyodideDir) + "/",
-  // What is frozen into the memory must not depend on the machine.
+  // What is frozen into the memory must not depend on the machine: this is the home that Python has in a browser.
   env: { HOME: "/home/pyodide", LANG: "en_US.UTF-8", PYTHONHASHSEED: "0" },
   stdout: () => {},
   stderr: (line) => process.stderr.write(line + "\n"),
