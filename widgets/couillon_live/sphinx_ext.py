@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
@@ -112,6 +113,7 @@ def mark_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             part.get("nb_element") == "cell_code_output" for part in cell.children if isinstance(part, nodes.Element)
         ):
             cell.append(nodes.container(nb_element="cell_code_output", classes=["cell_output"]))
+        cell["classes"].append("cl-cell")
         cell.append(nodes.raw("", _data_script(CELL_TYPE, source), format="html"))
     # The page keeps a gap below its first widget, for what it says while the engine starts.
     for cell in [c for c in cells if any("data-couillon" in raw.astext() for raw in c.findall(nodes.raw))][:1]:
@@ -119,6 +121,14 @@ def mark_cells(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     # A table takes all the room beside the list of pages.
     for cell in [c for c in cells if any(TABLE in raw.astext() for raw in c.findall(nodes.raw))]:
         cell["classes"].append("cl-wide-cell")
+
+
+def fold_after(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put folded code behind what it shows, so that it is reached, read and painted where it stands."""
+    for folded in list(doctree.findall(HideCodeCellNode)):
+        cell = folded.parent
+        cell.remove(folded)
+        cell.append(folded)
 
 
 def _data_script(kind: str, data: object, identity: str = "") -> str:
@@ -178,6 +188,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
             app.add_config_value(name, None, "")
     app.connect("config-inited", add_static_files)
     app.connect("doctree-resolved", mark_cells)
+    app.connect("doctree-resolved", fold_after)
     app.connect("autodoc-process-signature", spell_defaults)
     app.connect("html-page-context", fill_page, priority=400)
     for place, sheet in enumerate((*SHEETS, "book.css")):
