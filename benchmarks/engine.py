@@ -202,7 +202,8 @@ def table(rows: list[Row]) -> str:
     lines = [f"{'what':66} {'ours µs':>10} {'peer µs':>10} {'times':>6}  peer"]
     for row in rows:
         theirs = "" if row.theirs is None else f"{row.theirs:10.2f}"
-        times = "" if row.theirs is None else f"{row.theirs / row.ours:6.1f}"
+        ratio = row.theirs / row.ours if row.theirs is not None else None
+        times = "" if ratio is None else f"{ratio:6.1f}" if ratio >= 1 else f"{ratio:6.3f}"
         ours = f"{row.ours:10.2f}" if row.ours else ""
         lines.append(f"{row.what:66} {ours:>10} {theirs:>10} {times:>6}  {row.peer}")
     lines += sorted({f"  {row.peer}: {row.differs}" for row in rows if row.peer})
@@ -211,8 +212,10 @@ def table(rows: list[Row]) -> str:
 
 def main() -> int:
     """Measure and print; peers that are not installed are named and left out."""
+    from benchmarks.bridge import bridge_rows
+
     rows: list[Row] = []
-    for measure in (legal_rows, deal_rows, solver_rows, process_rows):
+    for measure in (legal_rows, deal_rows, solver_rows, bridge_rows, process_rows):
         try:
             rows += measure()
         except ModuleNotFoundError as error:
