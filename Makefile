@@ -73,6 +73,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks
 	$(BIN)/couillon build
 	$(BIN)/python -m benchmarks.pyodide
+	$(BIN)/python -m benchmarks.page
 
 bench-live: $(DEV)
 	$(BIN)/python -m benchmarks.live

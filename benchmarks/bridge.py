@@ -13,9 +13,9 @@ from couillon.game import State
 #: The ranks as bridge orders them.
 RANKS = "AKQJT987"
 DIFFERS = (
-    "the same hands, trump suit and lead, as bridge: only the suit is to be followed, tricks count and not card points, "
-    "every suit runs from the ace to the seven; means of many deals; DDS is C++, compiled for this kind of machine, in "
-    "the one thread that calls it; ours is WebAssembly, and tells the line as well"
+    "the same hands, trump suit and lead, as bridge: only the suit is to be followed, tricks count, not card points, "
+    "and every suit runs from the ace to the seven; means of many deals; DDS is C++ compiled for this kind of machine, "
+    "in the one thread that calls it; ours is WebAssembly, and tells the line as well"
 )
 
 

@@ -1,16 +1,22 @@
-"""What a hint costs: the exact value of every card at the first lead of a deal, and the line that proves it."""
+"""What a hint costs: the exact value of every card at the first lead of a deal, and the line that proves it.
+
+A browser's clock is that on the wall: there all times are what the reader waits, and longer when the machine is busy.
+"""
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from couillon import solver
 from couillon.deal import deal
 from couillon.game import State, advance, legal_actions, start
+from couillon.odds import odds
 from couillon.rules import Rules, load
+from couillon.view import view
 
 
 class Case(NamedTuple):
@@ -40,17 +46,30 @@ def opened(rules: Rules, seed: int) -> State:
     return state
 
 
-def spans(case: Case, deals: int, aim: str = "points") -> list[float]:
-    """Return what each hint took of the processor, in milliseconds, sorted; each deal is a new one to the solver."""
-    found = []
+def each(case: Case, seeds: Iterable[int], aim: str = "points") -> Iterator[float]:
+    """Yield what one hint after another takes of the processor, in milliseconds; each deal is new to the solver."""
     solver.solve(opened(case.rules, 0), aim)
-    for seed in range(1, deals + 1):
+    for seed in seeds:
         state = opened(case.rules, seed)
         solver._hands.cache_clear()
         begin = time.process_time()
         solver.solve(state, aim)
-        found.append((time.process_time() - begin) * 1e3)
-    return sorted(found)
+        yield (time.process_time() - begin) * 1e3
+
+
+def spans(case: Case, deals: int, aim: str = "points") -> list[float]:
+    """Return what each hint took of the processor, in milliseconds, sorted."""
+    return sorted(each(case, range(1, deals + 1), aim))
+
+
+def chances(case: Case, seeds: Iterable[int]) -> Iterator[float]:
+    """Yield what the odds of the first lead take, in milliseconds, one deal after another."""
+    odds(view(opened(case.rules, 0)))
+    for seed in seeds:
+        seen = view(opened(case.rules, seed))
+        begin = time.process_time()
+        odds(seen)
+        yield (time.process_time() - begin) * 1e3
 
 
 def within(values: list[float], part: float) -> float:
