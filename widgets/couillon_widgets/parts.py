@@ -128,9 +128,12 @@ def card_button(
     hinted: bool = False,
     pressed: bool | None = None,
     words: str = "",
+    spoken_as: str = "",
     kind: str = "",
 ) -> str:
     """Return a card that can be tried: a button with its name in words and its verdict, once it is judged.
+
+    ``words`` stand below it; they are read aloud as they are, or ``spoken_as``.
 
     >>> html = card_button("JH", trump=True, legal=False)
     >>> 'data-legal="no" aria-disabled="true" aria-label="jack of hearts, trump, may not be played"' in html
@@ -149,7 +152,7 @@ def card_button(
         data_legal=verdict or None,
         aria_disabled="true" if legal is False else None,
         aria_pressed=None if pressed is None else str(pressed).lower(),
-        aria_label=spoken(card, trump, [said, words]),
+        aria_label=spoken(card, trump, [said, spoken_as or words]),
     )
 
 

@@ -22,7 +22,7 @@ from couillon_widgets.table_deals import Dealing, orders
 from couillon_widgets.table_felt import Look, felt
 from couillon_widgets.table_guide import guided
 from couillon_widgets.table_lessons import tried
-from couillon_widgets.table_replay import Replaying, controls
+from couillon_widgets.table_replay import controls
 from couillon_widgets.table_state import (
     Sitting,
     act,
@@ -37,11 +37,12 @@ from couillon_widgets.table_state import (
 )
 from couillon_widgets.table_teaching import Teaching
 from couillon_widgets.table_tell import trick_sentence
+from couillon_widgets.table_values import Valuing, proof
 
 __all__ = ["Table"]
 
 
-class Table(Sayings, Teaching, Replaying, Dealing):
+class Table(Sayings, Teaching, Valuing, Dealing):
     """A table of four: play a whole match of any game of the family.
 
     ``variant`` is any name of a game; without one it is the basic game, and a page may take up the game that its reader
@@ -106,7 +107,8 @@ class Table(Sayings, Teaching, Replaying, Dealing):
     @property
     def open_hands(self) -> bool:
         """Whether all hands lie open: always with four people or none, unless the reader wants it otherwise."""
-        return len(self.state.seats) in (0, 4) if self._open is None else self._open
+        usual = len(self.state.seats) in (0, 4) if self._open is None else self._open
+        return usual or self.valuing
 
     def content(self) -> str:
         """Return the table: head, cloth, what is said, the column beside, and the actions."""
@@ -114,14 +116,16 @@ class Table(Sayings, Teaching, Replaying, Dealing):
         trying = self._refused if self._tried and not self.looking else None
         look = Look(self.nation, self.open_hands, self._refused, self._allowed, self._hinted, self._last,
                     self.taste["side"] == "left", trying)  # fmt: skip
+        if self.values:
+            look = replace(look, tags=self.values.tags, best=self.values.best)
         note = self.note or guided(table)
-        below = note.html() + ("" if self.looking else self.lesson(note))
+        below = note.html() + ("" if self.looking else self.lesson(note)) + (proof(self.values) if self.values else "")
         main = element("div", felt(tried(table, trying) if trying else table, look) + below, class_="cl-main")
         grid = element("div", main + aside(table, self.looking), class_="cl-grid")
         opened = (" cl-aside-open" if self._aside else "") + (" cl-led" if table.guidance.on else "")
         own = cards_and_table(self.nation, self.suits, self.taste)
         before = people(table) + orders(self.state, self._draft)
-        foot = controls(self.looking, self.open_hands) if self.looking else self._foot()
+        foot = controls(self.looking, self.open_hands, self.valuing) if self.looking else self._foot()
         foot += footer(self.nation, self.suits, before, own)
         return element("div", self._head() + grid + foot, class_=f"cl-w cl-table{opened}")
 
@@ -253,6 +257,9 @@ class Table(Sayings, Teaching, Replaying, Dealing):
 
     def do_reveal(self, _value: str = "") -> None:
         """Show all hands, or hide them again."""
+        if self.valuing:
+            self.say(Note("info", _("All hands lie open as long as you are told what each card is worth.")))
+            return
         self._open = not self.open_hands
         what = _("All hands lie open.") if self._open else _("The other hands are hidden.")
         self.say(Note("info", what))

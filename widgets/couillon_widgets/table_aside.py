@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from couillon.bots import STRENGTHS
 from couillon.cards import Card
 from couillon.game import State, Trick
@@ -17,7 +19,7 @@ from couillon_widgets.parts import choice
 from couillon_widgets.table_replay import Replay
 from couillon_widgets.table_state import Sitting
 
-__all__ = ["aside", "counts", "people"]
+__all__ = ["aside", "counts", "people", "trick_rows"]
 
 
 def counts(board: Board) -> str:
@@ -60,11 +62,20 @@ def _tricks(state: State, seen: int | None) -> str:
     return element("ol", rows, class_="cl-tricks")
 
 
-def _row(number: int, trick: Trick, seen: bool) -> str:
-    """Return a trick in one line; a whole one can be looked at again."""
+def trick_rows(tricks: Iterable[Trick], first: int) -> list[str]:
+    """Return each trick in one line, numbered from ``first``."""
+    return [element("li", _line(number, trick)) for number, trick in enumerate(tricks, first)]
+
+
+def _line(number: int, trick: Trick) -> str:
     who = seat_name(trick.winner) if trick.winner else _("to come")
     name = element("span", text(_("{n} · {who}").format(n=number, who=who)))
-    inner = name + element("span", _in_short(trick.cards)) + element("b", text(trick.points))
+    return name + element("span", _in_short(trick.cards)) + element("b", text(trick.points))
+
+
+def _row(number: int, trick: Trick, seen: bool) -> str:
+    """Return a trick in one line; a whole one can be looked at again."""
+    inner = _line(number, trick)
     if not trick.winner:
         return element("li", inner)
     current = "step" if seen else None

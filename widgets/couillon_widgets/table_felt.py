@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from couillon.bots import view
 from couillon.cards import SUITS, TEAMS, Card, left_of, points
@@ -22,7 +23,8 @@ class Look:
     """How the table is looked at: the letters on the cards, what lies open, what was tried or asked last.
 
     ``mirrored`` turns the hand in front round, for those who hold it in the right hand and play with the left.
-    ``tried`` is a card that lies in the trick only to be looked at, for it is not allowed.
+    ``tried`` is a card that lies in the trick only to be looked at, for it is not allowed. ``tags`` are the points
+    below cards in hand, and how they are spoken; ``best`` are the cards that are marked.
     """
 
     nation: str = "en"
@@ -33,6 +35,8 @@ class Look:
     last: bool = False
     mirrored: bool = False
     tried: str | None = None
+    tags: Mapping[Card, tuple[str, str]] = field(default_factory=dict)
+    best: tuple[Card, ...] = ()
 
 
 def felt(table: Sitting, look: Look) -> str:
@@ -217,13 +221,15 @@ def _lies_tried(table: Sitting, look: Look, card: Card) -> str:
 
 def _picture(table: Sitting, look: Look, card: Card) -> str:
     trump = table.is_trump(card)
+    words, said = look.tags.get(card, ("", ""))
+    kinds = [*(["cl-is-trump"] if trump else []), *(["cl-is-hinted"] if card in look.best else [])]
     return element(
         "span",
-        art(card, look.nation),
-        class_="cl-card cl-is-trump" if trump else "cl-card",
+        art(card, look.nation) + (tag(words) if words else ""),
+        class_=" ".join(["cl-card", *kinds]),
         role="img",
         data_card=card,
-        aria_label=spoken(card, trump),
+        aria_label=spoken(card, trump, [said]),
     )
 
 
@@ -320,5 +326,7 @@ def _in_hand(table: Sitting, look: Look, card: Card, seat: str) -> str:
         trump=table.is_trump(card),
         legal=False if refused else True if allowed else None,
         refused=refused,
-        hinted=allowed or card == look.hinted,
+        hinted=allowed or card == look.hinted or card in look.best,
+        words=look.tags.get(card, ("", ""))[0],
+        spoken_as=look.tags.get(card, ("", ""))[1],
     )

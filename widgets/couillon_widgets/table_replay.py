@@ -159,12 +159,15 @@ def told(back: Replay) -> Note:
 # What is shown
 
 
-def controls(back: Replay, opened: bool = False) -> str:
-    """Return the row of buttons that lead through the deal; ``opened`` tells whether all hands lie open.
+def controls(back: Replay, opened: bool = False, valued: bool = False) -> str:
+    """Return the row of buttons that lead through the deal.
+
+    ``opened`` tells whether all hands lie open, ``valued`` whether it is told what every card was worth, for which they
+    do.
 
     >>> from couillon_widgets.table_state import sit
     >>> controls(look_back(sit())).count("<button")
-    9
+    10
     """
     names = {
         "first": _("First step"),
@@ -191,9 +194,9 @@ def controls(back: Replay, opened: bool = False) -> str:
     )
     row = element("div", steps, class_="cl-steps-row", role="group", aria_label=_("Steps of the deal"))
     hands = _("Hide the other hands") if opened else _("Show all hands")
-    row = button("look", _("Back to the game"), "undo", "cl-primary", aria_pressed="true") + (
-        button("reveal", hands, "eye") + row
-    )
+    open_ = "" if valued else button("reveal", hands, "eye")
+    worth = button("values", _("What each card is worth"), "hint", "cl-toggle", aria_pressed=str(valued).lower())
+    row = button("look", _("Back to the game"), "undo", "cl-primary", aria_pressed="true") + open_ + worth + row
     if back.shown.to_act:
         row += button("branch", _("Play on from here"), "next")
     known = deals(back.table)

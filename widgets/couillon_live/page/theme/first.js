@@ -1,4 +1,4 @@
-// Before anything is drawn: light or dark. And if the script of the live cells cannot be loaded or read, the page says so.
+// Before anything is drawn: light or dark, and that more is to come. And if the script of the live cells cannot be loaded or read, the page says so.
 (() => {
   const root = document.documentElement;
   let mode = null;
@@ -10,6 +10,10 @@
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.mode = mode === "light" || mode === "dark" ? mode : "auto";
   root.dataset.theme = root.dataset.mode === "auto" ? (dark ? "dark" : "light") : mode;
+
+  // A widget of which only a part has come is not shown, as long as the rest may follow.
+  root.dataset.arriving = "";
+  document.addEventListener("readystatechange", () => delete root.dataset.arriving, { once: true });
 
   function failed({ target, filename }) {
     const address = target instanceof HTMLScriptElement ? target.src : (filename ?? "");

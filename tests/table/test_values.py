@@ -1,0 +1,176 @@
+"""What each card was worth, told while one looks back: as the solver has it, and never in the reader's way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from couillon.cards import TEAMS, team_of
+from couillon.game import apply, replay
+from couillon.glance import glance
+from couillon.messages import card_name
+from couillon.rules import load
+from couillon.solver import solve
+from couillon_widgets import Table, table_values
+from tests.axe import violations
+from tests.table.sitting import play_deal, promised
+from tests.widgets.scenes import Tree, status
+
+
+def _tell(table: Table, action: str, value: str = "") -> None:
+    table.receive({"action": action, **({"value": value} if value else {})})
+
+
+def _valued(table: Table) -> dict[str, str]:
+    """Return the cards that carry a figure, with what is read of them."""
+    found = [attrs for tag in ("button", "span") for attrs, _words in Tree(table.html).all(tag)]
+    names = {attrs["data-card"]: str(attrs["aria-label"]) for attrs in found if "data-card" in attrs}
+    return {card: name for card, name in names.items() if "point" in name and " by " not in name}
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the solver finish before anything is shown, however slow the machine is."""
+    monkeypatch.setattr(table_values, "_TURN", 1000)
+
+
+@pytest.fixture
+def bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything be shown that the solver gives back control for."""
+    monkeypatch.setattr(table_values, "_TURN", 0)
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("id", ["belgian", "force", "mit", "konter-a-matt"])
+def test_every_step_tells_what_the_solver_finds(id: str) -> None:
+    table = Table(id, seed=9, dealer="W")
+    play_deal(table, 4)
+    whole = table.state.state
+    _tell(table, "look-first")
+    _tell(table, "values")
+    asked = 0
+    for step, action in enumerate(whole.actions):
+        state = replay(load(id), whole.deal, whole.actions[:step])
+        said = status(table)
+        promised(table)
+        if state.phase != "play" or state.question:
+            assert "No card is to be played at this step" in said
+            assert _valued(table) == {}
+        else:
+            asked += 1
+            solution = solve(state)
+            assert set(_valued(table)) == {found.card for found in solution.cards}
+            for found in solution.cards:
+                assert f"{found.value:.0f} point" in _valued(table)[found.card]
+            assert f"come to {solution.value:.0f} points" in said
+            assert all(card_name(card) in said for card in solution.best) or len(solution.best) == len(solution.cards)
+            paid = next((found.cost for found in solution.cards if found.card == action), 0)
+            assert (f"which cost {paid:.0f} point" in said) == bool(paid)
+            # All hands lie open, for they have been seen.
+            assert "Show all hands" not in table.html
+            assert not [words for _attrs, words in Tree(table.html).all("div") if "cl-fan" in str(_attrs)]
+        _tell(table, "look-on")
+    assert asked >= 4 * whole.rules.hand - 2
+    _tell(table, "look")
+    assert _valued(table) == {}
+    assert not table.valuing
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("id", ["belgian", "force"])
+def test_the_tricks_that_prove_the_figure_come_to_it(id: str) -> None:
+    table = Table(id, seed=2, seats="NESW")
+    play_deal(table, 8)
+    _tell(table, "look-t1")
+    _tell(table, "values")
+    assert table.values is not None
+    solution = table.values.progress.solution
+    assert solution is not None
+    state = table.values.state
+    for card in solution.line:
+        state = apply(state, card)
+    assert state.phase == "over"
+    assert state.points[TEAMS.index(team_of(solution.seat))] == solution.value
+    tree = Tree(table_values.proof(table.values))
+    assert len(tree.all("li")) == state.rules.hand - 1
+
+
+@pytest.mark.usefixtures("bit_by_bit")
+def test_what_takes_long_is_told_bit_by_bit_and_given_up_for_another_question() -> None:
+    table = Table("troeven", seed=3)
+    play_deal(table, 1)
+    _tell(table, "look-first")
+    _tell(table, "values")
+    while table.values is None or len(table.values.progress.bounds) < 3:
+        _tell(table, "look-on")
+    assert "are settled. At first sight the" in " ".join(table.note.more if table.note else ())
+    settled = [table.values.progress.settled]
+    first = str(table.marks()["data_further"])
+    while "data_further" in table.marks():
+        asked = str(table.marks()["data_further"])
+        _tell(table, "further", asked)
+        assert table.values is not None
+        settled.append(table.values.progress.settled)
+        after = table.values
+        _tell(table, "further", asked)  # a second time it is stale
+        assert table.values is after
+    assert settled == sorted(settled)
+    assert table.values.progress.solution == solve(table.values.state)
+    # Elsewhere what was worked out is no longer asked for, and an old message begins nothing.
+    _tell(table, "look-on")
+    now = table.values
+    _tell(table, "further", first)
+    assert table.values is now
+    _tell(table, "look")
+    _tell(table, "further", first)
+    assert table.values is None
+    assert "data_further" not in table.marks()
+
+
+def test_asked_for_in_the_middle_of_a_deal_it_looks_back_and_leaves_the_deal_as_it_was() -> None:
+    table = Table(seed=1)
+    before, share = table.state, table.share
+    _tell(table, "values")
+    assert table.looking is not None
+    assert table.open_hands
+    _tell(table, "reveal")
+    assert "All hands lie open as long as" in status(table)
+    _tell(table, "undo")
+    assert (table.state, table.share, table.looking, table.open_hands) == (before, share, None, False)
+
+
+@pytest.mark.parametrize("id", ["belgian", "ardennes", "eifel", "mit"])
+def test_at_first_sight_few_cards_are_valued_exactly_and_many_within_the_points_in_play(id: str) -> None:
+    table = Table(id, seed=5, seats="NESW")
+    play_deal(table, 2)
+    whole = table.state.state
+    for step in range(len(whole.actions)):
+        state = replay(load(id), whole.deal, whole.actions[:step])
+        if state.phase == "play" and not state.question:
+            assert glance(state) == {found.card: found.value for found in solve(state).cards}
+            assert set(glance(state, 1)) == set(glance(state))
+
+
+@pytest.mark.usefixtures("bit_by_bit")
+def test_the_page_asks_on_by_itself_and_hears_the_reader_in_between(stage: Any) -> None:
+    table = Table("tongeren", seed=3)
+    play_deal(table, 1)
+    page = stage.show(table)
+    page.locator('[data-action="look"]').click()
+    page.locator('[data-action="look-first"]').click()
+    page.locator('[data-action="values"]').click()
+    for _step in range(6):
+        page.locator('[data-action="look-on"]').click()
+    page.locator(".cl-proof summary").wait_for()
+    assert page.evaluate("sent.filter(({ action }) => action === 'further').length") > 2
+    page.locator(".cl-proof summary").click()
+    assert page.locator(".cl-proof li").count() >= 4
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert violations(page, "main") == []
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    for action in ("look-on", "values"):  # the one while it works, the other to have done with it
+        page.locator(f'[data-action="{action}"]').click()
+    page.wait_for_selector(".cl-proof", state="detached")
+    assert table.looking is not None
+    assert not table.valuing

@@ -1,0 +1,224 @@
+"""What every card was worth, told while one looks back at a deal with all hands open: exact, from the solver."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Final
+
+from couillon.cards import Card, team_of
+from couillon.game import State
+from couillon.game import apply as do
+from couillon.glance import glance
+from couillon.messages import _, capital, card_name, listed, ngettext, seat_name, team_name
+from couillon.solver import Progress, Solution, solving
+from couillon_widgets.html import element, text
+from couillon_widgets.table_aside import trick_rows
+from couillon_widgets.table_replay import Replay, Replaying, told
+
+__all__ = ["Values", "Valuing", "proof", "valued"]
+
+#: The solver works so many seconds before the page hears of it, and whoever has asked something else gets his turn.
+_TURN: Final = 0.1
+
+
+@dataclass(frozen=True)
+class Values:
+    """What is known of the cards at a step of a deal.
+
+    ``state`` is the deal as it was, ``played`` the card that was played from there, if one was, ``guess`` what the
+    cards seem to come to at first sight, ``progress`` how far the solver has come.
+    """
+
+    state: State
+    played: Card | None
+    progress: Progress
+    guess: Mapping[Card, int] = field(default_factory=dict)
+
+    @property
+    def best(self) -> tuple[Card, ...]:
+        """The cards that are worth most, once that is known."""
+        return self.progress.solution.best if self.progress.solution else ()
+
+    @property
+    def tags(self) -> dict[Card, tuple[str, str]]:
+        """What is written below each card whose points are settled, and how it is spoken."""
+        return {
+            card: (f"{low:.0f}", ngettext("{n} point", "{n} points", int(low)).format(n=int(low)))
+            for card, low, high in self.progress.bounds
+            if low == high
+        }
+
+
+def valued(back: Replay) -> Iterator[Values]:
+    """Yield what is known of the cards at the step that is looked at: soon, and then more and more.
+
+    Nothing is yielded where no card is to be played.
+
+    >>> from couillon_widgets.table_replay import look_back
+    >>> from couillon_widgets.table_state import act, sit
+    >>> list(valued(look_back(act(sit(), "accept"))))[-1].best
+    ('9C', 'TS')
+    """
+    state = back.states[min(back.at, len(back.states) - 1)]
+    if state.phase != "play" or state.question or back.at == len(back.states):
+        return
+    later = back.states[-1].actions[back.at :]
+    played = next((Card(action) for action in later if len(action) == 2 and action != "re"), None)
+    guess: Mapping[Card, int] = {}
+    end = time.monotonic() + _TURN
+    for progress in solving(state):
+        if progress.solution or time.monotonic() > end:
+            if not progress.solution and not guess:
+                guess = glance(state)
+            yield Values(state, played, progress, guess)
+            end = time.monotonic() + _TURN
+
+
+def told_values(values: Values, you: str | None) -> tuple[str, ...]:
+    """Return what is known of the cards in sentences: the best, what the others cost, and what was done."""
+    solution = values.progress.solution
+    if solution is None:
+        return _so_far(values)
+    team = team_name(team_of(solution.seat))
+    names = {"cards": _cards(solution.best), "team": team, "n": f"{solution.value:.0f}"}
+    if len(solution.cards) == 1:
+        first = _("Only {cards} may be played. In best play of all four, {team} come to {n} points.")
+    elif len(solution.best) == len(solution.cards):
+        first = _("With all hands seen, every card is worth the same: {team} come to {n} points.")
+    else:
+        first = ngettext(
+            "With all hands seen, {cards} is worth most: {team} come to {n} points in best play of all four.",
+            "With all hands seen, {cards} are worth most: {team} come to {n} points in best play of all four.",
+            len(solution.best),
+        )
+    return (first.format(**names), *_costs(solution), *_done(values, solution, you))
+
+
+def _so_far(values: Values) -> tuple[str, ...]:
+    progress = values.progress
+    card = max(values.guess, key=lambda card: values.guess[card])
+    return (
+        _("The figures are being worked out: {n} of {all} cards are settled.").format(
+            n=progress.settled, all=progress.of
+        ),
+        _("At first sight the {card} is worth most, about {n} points.").format(
+            card=card_name(card), n=values.guess[card]
+        ),
+    )  # fmt: skip
+
+
+def _cards(cards: tuple[Card, ...]) -> str:
+    return listed([_("the {card}").format(card=card_name(card)) for card in cards])
+
+
+def _costs(solution: Solution) -> list[str]:
+    """Return what the other cards cost, those that cost the same together."""
+    ranked = sorted((found for found in solution.cards if found.cost), key=lambda found: found.cost)
+    lines = []
+    for cost, group in groupby(ranked, key=lambda found: int(found.cost)):
+        cards = _cards(tuple(found.card for found in group))
+        line = ngettext("{cards}: {n} point less.", "{cards}: {n} points less.", cost)
+        lines.append(capital(line.format(cards=cards, n=cost)))
+    return lines
+
+
+def _done(values: Values, solution: Solution, you: str | None) -> list[str]:
+    """Return what the card that was played has cost."""
+    found = next((found for found in solution.cards if found.card == values.played), None)
+    if found is None or len(solution.cards) == 1:
+        return []
+    mine, cost = solution.seat == you, int(found.cost)
+    if not cost:
+        line = (
+            _("You played the {card}, which cost nothing.")
+            if mine
+            else _("{seat} played the {card}, which cost nothing.")
+        )
+    elif mine:
+        line = ngettext(
+            "You played the {card}, which cost {n} point.", "You played the {card}, which cost {n} points.", cost
+        )
+    else:
+        line = ngettext(
+            "{seat} played the {card}, which cost {n} point.", "{seat} played the {card}, which cost {n} points.", cost
+        )
+    return [line.format(seat=seat_name(solution.seat), card=card_name(found.card), n=cost)]  # fmt: skip
+
+
+def proof(values: Values) -> str:
+    """Return the tricks of best play from the step on, which prove the figure of the best card; they fold out."""
+    solution = values.progress.solution
+    if solution is None:
+        return ""
+    state, seen = values.state, len(values.state.tricks)
+    for card in solution.line:
+        state = do(state, card)
+    rows = "".join(trick_rows(state.tricks[seen:], seen + 1))
+    summary = element("summary", text(_("Best play from here to the end")))
+    return element("details", summary + element("ol", rows, class_="cl-tricks"), class_="cl-proof")
+
+
+class Valuing(Replaying):
+    """The part of the table that tells, while one looks back, what every card was worth."""
+
+    _valuing = False
+    _values: Values | None = None
+    _search: Iterator[Values] | None = None
+    _turn = 0
+
+    @property
+    def valuing(self) -> bool:
+        """Whether the reader looks back and wants to know what the cards are worth; then all hands lie open."""
+        return self._valuing and self.looking is not None
+
+    @property
+    def values(self) -> Values | None:
+        """What is known of the cards at the step that is looked at, if the reader wants to know."""
+        return self._values if self.valuing else None
+
+    def marks(self) -> dict[str, object]:
+        """Add a mark that asks the page to come back, as long as the solver has not finished."""
+        unknown = self.values is not None and self.values.progress.solution is None
+        return {**super().marks(), **({"data_further": f"values {self._turn}"} if unknown else {})}
+
+    def do_look(self, where: str = "") -> None:
+        """Look back, go to another step, or go back to the game; cards are valued as long as the reader wants it."""
+        super().do_look(where)
+        self._valuing = self._valuing and self.looking is not None
+        self._begin()
+
+    def do_values(self, _value: str = "") -> None:
+        """Tell what every card is worth at the step that is looked at, or tell it no more."""
+        self._valuing = not self.valuing
+        if self.looking is None:
+            super().do_look("last")
+        self._begin()
+
+    def do_further(self, value: str = "") -> None:
+        """Let the solver work on; a message from before the reader went elsewhere does nothing."""
+        if value == self.marks().get("data_further"):
+            self._go_on()
+
+    def _begin(self) -> None:
+        """Begin with the step that is looked at now; whatever was being worked out is given up."""
+        self._values, self._search = None, None
+        if self.looking and self.valuing:
+            self._search = valued(self.looking)
+            self._go_on()
+        elif self.looking:
+            self.say(told(self.looking))
+
+    def _go_on(self) -> None:
+        assert self._search is not None
+        assert self.looking is not None
+        self._turn += 1
+        self._values = next(self._search, None)
+        note = told(self.looking)
+        if self._values is None:
+            lines: tuple[str, ...] = (_("No card is to be played at this step: go to one at which a card is."),)
+        else:
+            lines = told_values(self._values, self.state.you)
+        self.say(replace(note, more=(*note.more, *lines)))
