@@ -118,11 +118,14 @@ def rows(page: Page, browser: Browser) -> list[str]:
     busy = page.evaluate("gaps.splice(0)")
     page.wait_for_timeout(took[0])
     idle = page.evaluate("gaps.splice(0)")
+    during = f"during a hint of {took[0]:.0f} ms ({CASES[-1].name})"
     return [
         *lines,
-        f"frames of the page during a hint of {took[0]:.0f} ms ({CASES[-1].name}): {len(busy)}, the slowest "
-        f"{max(busy):.0f} ms after the one before",
-        f"frames in as long with nothing to do: {len(idle)}, the slowest {max(idle):.0f} ms after the one before",
+        *(
+            f"frames of the page {when}: {len(gaps)}, each {within(sorted(gaps), 0.5):.0f} ms after the one before, "
+            f"95 of 100 within {within(sorted(gaps), 0.95):.0f}, the slowest {max(gaps):.0f}"
+            for when, gaps in ((during, busy), ("in as long with nothing to do", idle))
+        ),
     ]
 
 
@@ -133,6 +136,9 @@ def main() -> int:
     if chromium is None:
         print("The benchmark needs Chromium: install it, or name it in CHROMIUM.", file=sys.stderr)
         return 2
+    if not (site / LESSON).is_file():
+        print("There is no built site here yet: run make build first.", file=sys.stderr)
+        return 1
     source = (HERE / "hints.py").read_text(encoding="utf-8")
     html = with_cell((site / LESSON).read_text(encoding="utf-8"), CELL.format(source=source))
 
