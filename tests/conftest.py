@@ -18,6 +18,8 @@ _NO_BROWSER = (
     "NO BROWSER: the tests of the live pages did not run. Install Chromium (Debian: apt-get install chromium), "
     "or name one in the environment variable CHROMIUM."
 )
+#: Milliseconds to wait for what is to come: a test tells what happens, not how busy the machine is.
+PATIENCE = 60_000
 _LOCAL = {"127.0.0.1", "localhost", "[::1]", ""}
 
 
@@ -44,8 +46,9 @@ def chromium() -> str:
 def browser(chromium: str) -> Iterator[Browser]:
     """One headless Chromium a module."""
     # A module at a time, since Playwright keeps an event loop running that other tests must not meet.
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium, args=flags)
@@ -60,6 +63,7 @@ class Visit:
         self.context = context
         self.others: list[str] = []
         self.errors: list[str] = []
+        context.set_default_timeout(PATIENCE)
         context.route("**/*", self._route)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
         self.page = context.new_page()

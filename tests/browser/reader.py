@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 LESSON = "following-suit.html"
 STATE = "document.documentElement.dataset.live"
-START_TIMEOUT = 30_000
+START_TIMEOUT = 60_000
 
 
 def wait_live(page: Page, state: str = "ready") -> None:

@@ -251,7 +251,7 @@ def test_a_page_whose_book_was_renewed_says_so_and_keeps_the_deal(
     left = share(page)
     page.workers[0].evaluate("self.postMessage({ failed: 'Out of memory' })")
     note = page.locator(".cl-live-failed")
-    expect(note).to_contain_text("This book has been renewed since you opened this page.", timeout=20_000)
+    expect(note).to_contain_text("This book has been renewed since you opened this page.", timeout=60_000)
     assert share(page) == left
     note.get_by_role("button", name="Load the page again").click()
     page.wait_for_url("**")
@@ -269,7 +269,7 @@ def test_the_pages_keep_to_their_policy(browser: Browser, base: str) -> None:
     assert "unsafe-eval" not in POLICY.replace("wasm-unsafe-eval", "")
     assert "'unsafe-inline'" not in re.search(r"script-src ([^;]*)", POLICY)[1]  # type: ignore[index]
     alive = page.locator('html[data-live="ready"]')
-    expect(alive).to_have_count(1, timeout=30_000)
+    expect(alive).to_have_count(1, timeout=60_000)
     click_and_read(page)
     for name in (
         "play.html",
@@ -282,9 +282,9 @@ def test_the_pages_keep_to_their_policy(browser: Browser, base: str) -> None:
         page.goto(base + name)
         expect(page.locator("h1").first).to_be_visible()
         if name == "play.html":
-            expect(alive).to_have_count(1, timeout=30_000)
+            expect(alive).to_have_count(1, timeout=60_000)
         if name.startswith("search"):
-            expect(page.locator("#search-results ul.search > li").first).to_be_visible(timeout=15_000)
+            expect(page.locator("#search-results ul.search > li").first).to_be_visible(timeout=60_000)
             expect(page.locator(".bd-search input")).to_be_focused()
     context.close()
     assert broken == []

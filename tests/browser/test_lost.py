@@ -33,7 +33,7 @@ def share(page: Page) -> str | None:
 
 def goes_on(page: Page) -> None:
     """Wait until another engine has followed one that died."""
-    expect(page.get_by_text(AGAIN).first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text(AGAIN).first).to_be_visible(timeout=60_000)
     wait_live(page)
 
 

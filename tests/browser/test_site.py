@@ -103,7 +103,7 @@ def test_search_finds_what_a_player_asks_for(
     page = visit.page
     page.goto(f"{base}search.html?q={words}")
     results = page.locator("#search-results ul.search > li > a")
-    expect(page.locator("#search-results .search-summary")).to_contain_text("found", timeout=15_000)
+    expect(page.locator("#search-results .search-summary")).to_contain_text("found", timeout=60_000)
     found = [local(str(results.nth(n).get_attribute("href"))) for n in range(results.count())]
     assert found[0] in first, found
     assert among <= set(found), found
