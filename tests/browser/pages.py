@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import yaml
 
@@ -28,10 +31,19 @@ def parts() -> list[list[str]]:
     return [[contents["root"], "index", "404", "search"], *chapters]
 
 
+@cache
+def weight(file: Path) -> int:
+    """The size of a file as it goes over the wire from a server that compresses with gzip."""
+    data = file.read_bytes()
+    return min(len(gzip.compress(data, 9)), len(data))
+
+
 def holds(visit: Any, address: str, site: Path) -> None:
-    """Visit a page: it comes alive, nothing moves, everybody can use it in light and dark, on any width."""
+    """Visit a page: it is light and comes alive, nothing moves, all can use it, in light and dark, on any width."""
     page = visit.page
     page.add_init_script(SHIFTS)
+    asked: set[str] = set()
+    page.on("request", lambda request: asked.add(urlsplit(request.url).path.lstrip("/")))
     page.goto(address)
     if page.locator('script[type="application/x-couillon-cell"]').count():
         wait_live(page)
@@ -52,3 +64,7 @@ def holds(visit: Any, address: str, site: Path) -> None:
         page.set_viewport_size({"width": width, "height": 512})
         assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, width
     assert (visit.others, visit.errors) == ([], [])
+    # With the engine, and without: what takes long is asked for after all that a reader sees.
+    weights = {name: weight(site / name) for name in asked}
+    assert sum(weights.values()) <= 9_000_000, weights
+    assert sum(size for name, size in weights.items() if not name.startswith("live/python/")) <= 200_000, weights
