@@ -78,6 +78,12 @@ def _told(seen: View, advice: Advice, more: bool) -> str:
     if len(thought.action) != 2 or thought.action == "re":
         act = act_name(thought.action, seen)
         club = _("A club player would {act} at once: “{why}”").format(act=act, why=thought.why)
+        if thought.action != advice.best:
+            club += " " + (
+                _("That is a quick rule; here the deals that were played out speak against it.")
+                if advice.sure
+                else _("That is a quick rule; the deals that were played out cannot tell yet whether it is right here.")
+            )
         told += element("p", prose(club), class_="cl-trust")
     return told
 
@@ -168,7 +174,9 @@ def _signed(value: float) -> str:
 
 
 def _units(units: Estimate) -> str:
-    bounds = _("{low} to {high}").format(low=_signed(units.low), high=_signed(units.high))
+    bounds = _("each time")
+    if _signed(units.low) != _signed(units.high):
+        bounds = _("{low} to {high}").format(low=_signed(units.low), high=_signed(units.high))
     return element("b", text(_signed(units.value))) + " " + element("small", text(bounds))
 
 
