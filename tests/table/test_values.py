@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from couillon.messages import card_name
 from couillon.rules import load
 from couillon.solver import solve
 from couillon_widgets import Table, table_values
+from couillon_widgets.table_review import Review
 from tests.axe import violations
 from tests.table.sitting import play_deal, promised
 from tests.widgets.scenes import Tree, status
@@ -107,16 +109,19 @@ def test_what_takes_long_is_told_bit_by_bit_and_given_up_for_another_question() 
     assert "are settled. At first sight the" in " ".join(table.note.more if table.note else ())
     settled = [table.values.progress.settled]
     first = str(table.marks()["data_further"])
-    while "data_further" in table.marks():
+    while not table.values.progress.solution:
         asked = str(table.marks()["data_further"])
         _tell(table, "further", asked)
         assert table.values is not None
         settled.append(table.values.progress.settled)
-        after = table.values
+        after, html = table.values, table.html
         _tell(table, "further", asked)  # a second time it is stale
-        assert table.values is after
+        assert (table.values, table.html) == (after, html)
     assert settled == sorted(settled)
     assert table.values.progress.solution == solve(table.values.state)
+    said = table.note
+    _tell(table, "further", str(table.marks()["data_further"]))
+    assert table.note is said  # of the whole deal nothing is said aloud
     # Elsewhere what was worked out is no longer asked for, and an old message begins nothing.
     _tell(table, "look-on")
     now = table.values
@@ -126,6 +131,57 @@ def test_what_takes_long_is_told_bit_by_bit_and_given_up_for_another_question() 
     _tell(table, "further", first)
     assert table.values is None
     assert "data_further" not in table.marks()
+
+
+def _reviewed(table: Table) -> Review:
+    """Let the whole deal be looked at, as the page does."""
+    while "data_further" in table.marks():
+        _tell(table, "further", str(table.marks()["data_further"]))
+    assert table.review is not None
+    return table.review
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize(
+    ("id", "seed"), [("belgian", 1), ("ardennes", 2), ("kwajongen", 1), ("force", 1), ("st-vith", 1)]
+)
+def test_what_was_lost_is_what_lies_between_best_play_and_the_end(id: str, seed: int) -> None:
+    table = Table(id, seed=seed, dealer="W", strength="beginner")
+    play_deal(table, 4)
+    whole = table.state.state
+    _tell(table, "look-first")
+    _tell(table, "values")
+    review = _reviewed(table)
+    cards = [step for step, action in enumerate(whole.actions) if len(action) == 2 and action != "re"]
+    assert (review.seen, review.of) == (len(cards), len(cards))
+    before = replay(load(id), whole.deal, whole.actions[: cards[0]])
+    best = solve(before)
+    team = team_of(best.seat)
+    other = next(each for each in TEAMS if each != team)
+    assert best.value - review.by(team) + review.by(other) == whole.points[TEAMS.index(team)]
+    for loss in review.lost:
+        _tell(table, f"look-s{loss.step}")
+        assert f"which cost {loss.cost} point" in status(table)
+        assert card_name(loss.card) in status(table)
+        assert [words for attrs, words in Tree(table.html).all("button") if attrs.get("aria-current") == "step"]
+    assert all(map(review.by, TEAMS))
+    assert _reviewed(table) is review  # it stays while one goes from step to step
+    promised(table)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_another_deal_of_the_match_has_losses_of_its_own() -> None:
+    table = Table(seed=3, strength="beginner")
+    for seed in (1, 2):
+        play_deal(table, seed)
+        _tell(table, "next")
+    _tell(table, "values")
+    found = {}
+    for deal in ("d1", "d2"):
+        _tell(table, "look", deal)
+        found[deal] = _reviewed(table).lost
+        assert all(table.looking and loss.card == table.looking.states[-1].actions[loss.step] for loss in found[deal])
+    assert found["d1"] != found["d2"]
 
 
 def test_asked_for_in_the_middle_of_a_deal_it_looks_back_and_leaves_the_deal_as_it_was() -> None:
@@ -162,10 +218,10 @@ def test_the_page_asks_on_by_itself_and_hears_the_reader_in_between(stage: Any) 
     page.locator('[data-action="values"]').click()
     for _step in range(6):
         page.locator('[data-action="look-on"]').click()
-    page.locator(".cl-proof summary").wait_for()
+    page.get_by_text("Best play from here to the end").click()
     assert page.evaluate("sent.filter(({ action }) => action === 'further').length") > 2
-    page.locator(".cl-proof summary").click()
-    assert page.locator(".cl-proof li").count() >= 4
+    assert page.locator(".cl-proof:not(.cl-losses) li").count() >= 4
+    page.get_by_text(re.compile("Where points were lost: [0-9]+ by|nowhere")).click()
     page.set_viewport_size({"width": 320, "height": 640})
     assert violations(page, "main") == []
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")

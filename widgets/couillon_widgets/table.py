@@ -37,7 +37,7 @@ from couillon_widgets.table_state import (
 )
 from couillon_widgets.table_teaching import Teaching
 from couillon_widgets.table_tell import trick_sentence
-from couillon_widgets.table_values import Valuing, proof
+from couillon_widgets.table_values import Valuing
 
 __all__ = ["Table"]
 
@@ -119,7 +119,7 @@ class Table(Sayings, Teaching, Valuing, Dealing):
         if self.values:
             look = replace(look, tags=self.values.tags, best=self.values.best)
         note = self.note or guided(table)
-        below = note.html() + ("" if self.looking else self.lesson(note)) + (proof(self.values) if self.values else "")
+        below = note.html() + ("" if self.looking else self.lesson(note)) + self.valued_html()
         main = element("div", felt(tried(table, trying) if trying else table, look) + below, class_="cl-main")
         grid = element("div", main + aside(table, self.looking), class_="cl-grid")
         opened = (" cl-aside-open" if self._aside else "") + (" cl-led" if table.guidance.on else "")

@@ -102,16 +102,18 @@ def moved(back: Replay, where: str) -> Replay:
     """Go to another step.
 
     ``where`` is ``first``, ``back``, ``on``, ``last``, ``back-trick``, ``on-trick``, ``t3`` for the third trick as it
-    lay, or ``d2`` for the second deal from its beginning. Beyond the ends one stays there. Raises `ValueError` for
-    another word and for a trick or deal that is not there.
+    lay, ``s7`` for the seventh step, or ``d2`` for the second deal from its beginning. Beyond the ends one stays there.
+    Raises `ValueError` for another word and for a trick or deal that is not there.
 
     >>> from couillon_widgets.table_state import act, sit
     >>> back = look_back(act(sit(), "accept"))
     >>> moved(moved(back, "first"), "on").at, moved(moved(back, "first"), "back").at
     (1, 0)
     """
-    if where[:1] in "td" and where[1:].isdecimal() and len(where) < 5:
+    if where[:1] in "tds" and where[1:].isdecimal() and len(where) < 5:
         number = int(where[1:])
+        if where[0] == "s":
+            return replace(back, at=min(number, back.last))
         if where[0] == "d":
             return replace(look_back(back.table, number), at=0)
         ends = [i for i, state in enumerate(back.states) if len(state.tricks) == number]

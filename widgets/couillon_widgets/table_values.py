@@ -17,6 +17,7 @@ from couillon.solver import Progress, Solution, solving
 from couillon_widgets.html import element, text
 from couillon_widgets.table_aside import trick_rows
 from couillon_widgets.table_replay import Replay, Replaying, told
+from couillon_widgets.table_review import Review, losses, reviewed
 
 __all__ = ["Values", "Valuing", "proof", "valued"]
 
@@ -161,12 +162,23 @@ def proof(values: Values) -> str:
     return element("details", summary + element("ol", rows, class_="cl-tricks"), class_="cl-proof")
 
 
+@dataclass
+class _Reviewing:
+    """The review of a deal on its way."""
+
+    states: tuple[State, ...]
+    search: Iterator[Review]
+    found: Review
+
+
 class Valuing(Replaying):
-    """The part of the table that tells, while one looks back, what every card was worth."""
+    """The part of the table that tells, while one looks back, what every card was worth and where points were lost."""
 
     _valuing = False
     _values: Values | None = None
+    #: What is known of the step soon; nothing once all is.
     _search: Iterator[Values] | None = None
+    _reviewing: _Reviewing | None = None
     _turn = 0
 
     @property
@@ -179,9 +191,21 @@ class Valuing(Replaying):
         """What is known of the cards at the step that is looked at, if the reader wants to know."""
         return self._values if self.valuing else None
 
+    @property
+    def review(self) -> Review | None:
+        """What is known of the whole deal, if the reader wants to know."""
+        return self._reviewing.found if self.valuing and self._reviewing else None
+
+    def valued_html(self) -> str:
+        """Return what folds out below the note: the play that proves the figures, and where points were lost."""
+        shown = proof(self.values) if self.values else ""
+        if self.looking and self.review:
+            shown += losses(self.review, self.looking.at)
+        return shown
+
     def marks(self) -> dict[str, object]:
-        """Add a mark that asks the page to come back, as long as the solver has not finished."""
-        unknown = self.values is not None and self.values.progress.solution is None
+        """Add a mark that asks the page to come back, as long as not everything is worked out."""
+        unknown = self.valuing and (self._search or (self.review and not self.review.done))
         return {**super().marks(), **({"data_further": f"values {self._turn}"} if unknown else {})}
 
     def do_look(self, where: str = "") -> None:
@@ -199,26 +223,47 @@ class Valuing(Replaying):
 
     def do_further(self, value: str = "") -> None:
         """Let the solver work on; a message from before the reader went elsewhere does nothing."""
-        if value == self.marks().get("data_further"):
-            self._go_on()
+        if value != self.marks().get("data_further"):
+            return
+        if self._search:
+            self._value()
+        else:
+            self._review()
 
     def _begin(self) -> None:
-        """Begin with the step that is looked at now; whatever was being worked out is given up."""
+        """Begin with the step that is looked at now; what was being worked out for another one is given up."""
         self._values, self._search = None, None
         if self.looking and self.valuing:
+            states = self.looking.states
+            if self._reviewing is None or self._reviewing.states != states:
+                search = reviewed(states)
+                self._reviewing = _Reviewing(states, search, next(search))
             self._search = valued(self.looking)
-            self._go_on()
+            self._value()
         elif self.looking:
             self.say(told(self.looking))
 
-    def _go_on(self) -> None:
+    def _value(self) -> None:
+        """Come further with the cards of the step."""
         assert self._search is not None
         assert self.looking is not None
         self._turn += 1
         self._values = next(self._search, None)
-        note = told(self.looking)
-        if self._values is None:
-            lines: tuple[str, ...] = (_("No card is to be played at this step: go to one at which a card is."),)
-        else:
+        lines: tuple[str, ...] = (_("No card is to be played at this step: go to one at which a card is."),)
+        if self._values:
             lines = told_values(self._values, self.state.you)
+        if self._values is None or self._values.progress.solution:
+            self._search = None
+        note = told(self.looking)
         self.say(replace(note, more=(*note.more, *lines)))
+
+    def _review(self) -> None:
+        """Come further with the deal; nothing is said of it, for the reader reads."""
+        assert self._reviewing is not None
+        self._turn += 1
+        end = time.monotonic() + _TURN
+        for found in self._reviewing.search:
+            self._reviewing.found = found
+            if time.monotonic() > end:
+                break
+        self.draw()
