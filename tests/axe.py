@@ -9,6 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+#: All that was asked of the window has come, for the last is there, and what the page does about it is done.
+_THERE = """() => new Promise((done) => requestAnimationFrame(
+    () => done(matchMedia("(prefers-reduced-motion: reduce)").matches)))"""
 #: A colour on its way to another has any contrast, so whatever moves is brought to its end.
 _REST = "document.getAnimations().forEach((each) => { try { each.finish(); } catch { each.cancel(); } })"
 
@@ -67,6 +70,7 @@ _RUN = """async ([within, without]) => {
 def violations(page: Page, within: str | None = None, without: tuple[str, ...] = ()) -> list[str]:
     """Return each rule that is broken, with the first place where and why; ``without`` names rules left out."""
     page.emulate_media(reduced_motion="reduce")
+    page.wait_for_function(_THERE)
     page.evaluate(_REST)
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(Axe().axe_script)

@@ -13,7 +13,7 @@ import yaml
 from couillon_live.build import find_book
 from tests.axe import violations
 
-from .reader import STATE, wait_live
+from .reader import STATE, wait_live, wait_media
 
 #: What has moved on the page without anybody touching it, as browsers count it: nothing, or how far and what.
 SHIFTS = """const moved = [];
@@ -57,11 +57,13 @@ def holds(visit: Any, address: str, site: Path) -> None:
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 320, "height": 640})
+    wait_media(page, "(prefers-color-scheme: dark) and (width: 320px)")
     # The page for what is not there stands without the theme.
     page.wait_for_function("document.documentElement.dataset.theme !== 'light'")
     assert violations(page) == []
     for width in (320, 640):
         page.set_viewport_size({"width": width, "height": 512})
+        wait_media(page, f"(width: {width}px) and (height: 512px)")
         assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, width
     assert (visit.others, visit.errors) == ([], [])
     # With the engine, and without: what takes long is asked for after all that a reader sees.

@@ -15,6 +15,11 @@ def wait_live(page: Page, state: str = "ready") -> None:
     page.wait_for_function(f"{STATE} === {state!r}", timeout=START_TIMEOUT)
 
 
+def wait_media(page: Page, query: str) -> None:
+    """Wait until a media query is true: what is asked of a window comes to the page some time after."""
+    page.wait_for_function("(query) => matchMedia(query).matches", arg=query)
+
+
 def widget(page: Page) -> Locator:
     return page.locator('[data-couillon="legal-moves"]').first
 

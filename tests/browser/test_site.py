@@ -17,7 +17,7 @@ from couillon_live.assemble import local, not_found_page, read_references
 from couillon_widgets.base import unsealed
 from couillon_widgets.table_state import read_sitting
 
-from .reader import wait_live
+from .reader import wait_live, wait_media
 
 Visit = Any
 PHONE = {"viewport": {"width": 320, "height": 640}}
@@ -177,6 +177,7 @@ def test_rule_cards_are_printed_one_to_a_page_and_alone_if_named(visit: Visit, b
     page = visit.page
     page.goto(base + "rule-cards.html")
     page.emulate_media(media="print")
+    wait_media(page, "print")
     cards = page.locator(".cl-rule-card")
     assert cards.count() == 11
     assert {cards.nth(n).is_visible() for n in range(11)} == {True}
@@ -184,7 +185,8 @@ def test_rule_cards_are_printed_one_to_a_page_and_alone_if_named(visit: Visit, b
     colours = "card => [getComputedStyle(card).color, getComputedStyle(card).backgroundColor]"
     assert cards.first.evaluate(colours) == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
     page.goto(base + "rule-cards.html#card-mit")
-    assert [cards.nth(n).get_attribute("id") for n in range(11) if cards.nth(n).is_visible()] == ["card-mit"]
+    expect(page.locator(".cl-rule-card:visible")).to_have_count(1)
+    expect(page.locator(".cl-rule-card:visible")).to_have_id("card-mit")
     assert sheets(page) == 1
 
 
@@ -193,6 +195,7 @@ def test_paper_is_white_even_if_the_screen_is_dark(visit: Visit, base: str) -> N
     page = visit.page
     page.goto(base + "the-slate.html?live=off")
     page.emulate_media(media="print")
+    wait_media(page, "print")
     for part in ("body", "h1", ".bd-article p", "[data-couillon] .cl-title"):
         colour = page.locator(part).first.evaluate("part => getComputedStyle(part).color")
         assert max(map(int, re.findall(r"\d+", colour)[:3])) < 80, (part, colour)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from couillon_widgets import LegalMoves, Question, Slate
 from tests.axe import violations
@@ -365,8 +366,8 @@ def test_in_forced_colours_verdicts_have_outlines(stage: Stage) -> None:
 def test_on_paper_there_are_no_buttons_but_the_clause_stays(stage: Stage) -> None:
     page = stage.show(SCENES["legal-moves-refused"]())
     page.emulate_media(media="print")
-    assert not page.locator(".cl-actions").is_visible()
-    assert page.locator(".cl-clause").is_visible()
+    expect(page.locator(".cl-actions")).to_be_hidden()
+    expect(page.locator(".cl-clause")).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
