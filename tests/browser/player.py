@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,6 +13,22 @@ from couillon_widgets import Table
 #: What may be said instead of playing a card, as the page's buttons call it.
 WORDS = ("accept", "pass", "trump-S", "trump-H", "trump-D", "trump-C", "turn", "mit", "kontra", "re", "raise", "matt",
          "konter")  # fmt: skip
+#: What the page offers, in one look.
+LOOK = """(root) => {
+    const all = (selector, name) => [...root.querySelectorAll(selector)].map((button) => button.dataset[name]);
+    return {
+        counted: root.querySelector(".cl-counted") !== null,
+        next: root.querySelector('button.cl-primary[data-action="next"]') !== null,
+        said: all("button[data-action]", "action"),
+        cards: all(".cl-at-s button[data-card]", "card"),
+    };
+}"""
+#: The key that comes nearer to the wanted button; none where it has the focus.
+KEY = """() => {
+    const [at, wanted] = [document.activeElement, globalThis.wanted];
+    if (at === wanted) return "";
+    return wanted.dataset.card && at.dataset.card && at.parentElement === wanted.parentElement ? "ArrowRight" : "Tab";
+}"""
 #: How a reader presses a button of the page.
 Press = Callable[[Page, Locator], None]
 
@@ -29,17 +46,15 @@ def touch(page: Page, button: Locator) -> None:
 
 def keyboard(page: Page, button: Locator) -> None:
     """Reach a button with Tab and arrow keys alone, and press Enter."""
-    wanted = button.evaluate("(node) => { globalThis.wanted = node; return !!node.dataset.card; }")
+    button.evaluate("(node) => { globalThis.wanted = node; }")
     if page.evaluate("!document.activeElement.closest('[data-couillon=table]')"):
         # The way from the top of the page to the table is the same at each step, so it is gone once.
         button.evaluate("(node) => node.closest('[data-couillon]').querySelector('button').focus()")
     for _step in range(80):
-        if page.evaluate("document.activeElement === globalThis.wanted"):
-            page.keyboard.press("Enter")
+        key = page.evaluate(KEY)
+        page.keyboard.press(key or "Enter")
+        if not key:
             return
-        in_hand = page.evaluate("!!document.activeElement.dataset.card")
-        same = page.evaluate("document.activeElement.parentElement === globalThis.wanted.parentElement")
-        page.keyboard.press("ArrowRight" if wanted and in_hand and same else "Tab")
     raise AssertionError(f"{button} cannot be reached with the keyboard")
 
 
@@ -71,28 +86,38 @@ class Player:
         """Press a button, and wait until the page shows what the twin then shows."""
         self.press(self.page, button)
         self.twin.receive(message)
-        expect(self.root).to_have_attribute("data-share", self.twin.share)
+        self.arrive()
+
+    def arrive(self) -> None:
+        """Wait until the page shows what the twin shows; `expect` would look less and less often."""
+        shows = """(share) => document.querySelector('[data-couillon="table"]')?.dataset.share === share"""
+        self.page.wait_for_function(shows, arg=self.twin.share, polling=40)
+
+    def look(self) -> dict[str, Any]:
+        """What the page offers now."""
+        seen: dict[str, Any] = self.root.evaluate(LOOK)
+        return seen
 
     def act(self) -> None:
         """Do one thing that the page offers: say a word, try a card until one is allowed, or go on."""
-        going_on = self.root.locator('button.cl-primary[data-action="next"]')
-        if going_on.count():
-            self.go(going_on, {"action": "next"})
+        seen = self.look()
+        if seen["next"]:
+            self.go(self.root.locator('button.cl-primary[data-action="next"]'), {"action": "next"})
             return
-        words = [word for word in WORDS if self.button(word).count()]
-        cards = self.root.locator(".cl-at-s button[data-card]")
+        words = [word for word in WORDS if word in seen["said"]]
+        cards = seen["cards"]
         # An open raise would go on for ever if it were always taken.
-        if words and (not cards.count() or "pass" in words or self.random.random() < 0.3):
+        if words and (not cards or "pass" in words or self.random.random() < 0.3):
             word = "pass" if "raise" in words and self.random.random() < 0.7 else self.random.choice(words)
             self.go(self.button(word), {"action": word})
             return
-        card = cards.nth(self.random.randrange(cards.count()))
-        name = card.get_attribute("data-card") or "?"
+        name = cards[self.random.randrange(len(cards))]
+        card = self.root.locator(f'.cl-at-s button[data-card="{name}"]')
         before = self.share
         self.twin.receive({"action": "play", "card": name})
         self.press(self.page, card)
         if self.twin.share != before:
-            expect(self.root).to_have_attribute("data-share", self.twin.share)
+            self.arrive()
             return
         # Refused: the page marks what is allowed.
         expect(card).to_have_attribute("data-legal", "no")

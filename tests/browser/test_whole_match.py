@@ -19,7 +19,8 @@ from .player import Player, Press, keyboard, mouse, touch
 from .reader import wait_live
 
 Visit = Any
-SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
+SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "reduced_motion": "reduce"}
+STILL = {"reduced_motion": "reduce"}
 
 
 def judged(share: str) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def agrees(player: Player) -> None:
 
 @pytest.mark.parametrize(
     ("press", "visit"),
-    [(mouse, {"viewport": {"width": 1280, "height": 900}}), (keyboard, {}), (touch, SMALL)],
+    [(mouse, {"viewport": {"width": 1280, "height": 900}}), (keyboard, STILL), (touch, SMALL)],
     indirect=["visit"],
     ids=["mouse", "keyboard", "touch at 320 px"],
 )
@@ -92,6 +93,7 @@ def test_a_whole_match_of_the_basic_game(visit: Visit, base: str, press: Press) 
     assert (visit.others, visit.errors) == ([], [])
 
 
+@pytest.mark.parametrize("visit", [STILL], indirect=True, ids=[""])
 def test_a_whole_deal_of_every_game(visit: Visit, base: str) -> None:
     page = visit.page
     page.goto(base + "play.html")
