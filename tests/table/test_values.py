@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from couillon.cards import TEAMS, team_of
-from couillon.game import apply, replay
+from couillon.game import apply, legal_actions, replay
 from couillon.glance import glance
 from couillon.messages import card_name
 from couillon.rules import load
@@ -65,7 +66,7 @@ def test_every_step_tells_what_the_solver_finds(id: str) -> None:
             assert set(_valued(table)) == {found.card for found in solution.cards}
             for found in solution.cards:
                 assert f"{found.value:.0f} point" in _valued(table)[found.card]
-            assert f"come to {solution.value:.0f} points" in said
+            assert re.search(f"come to {solution.value:.0f} point{'s' if solution.value != 1 else ''}[. ]", said)
             assert all(card_name(card) in said for card in solution.best) or len(solution.best) == len(solution.cards)
             paid = next((found.cost for found in solution.cards if found.card == action), 0)
             assert (f"which cost {paid:.0f} point" in said) == bool(paid)
@@ -106,7 +107,7 @@ def test_what_takes_long_is_told_bit_by_bit_and_given_up_for_another_question() 
     _tell(table, "values")
     while table.values is None or len(table.values.progress.bounds) < 3:
         _tell(table, "look-on")
-    assert "are settled. At first sight the" in " ".join(table.note.more if table.note else ())
+    assert "cards are settled. At first sight the" in " ".join(table.note.more if table.note else ())
     settled = [table.values.progress.settled]
     first = str(table.marks()["data_further"])
     while not table.values.progress.solution:
@@ -117,6 +118,8 @@ def test_what_takes_long_is_told_bit_by_bit_and_given_up_for_another_question() 
         after, html = table.values, table.html
         _tell(table, "further", asked)  # a second time it is stale
         assert (table.values, table.html) == (after, html)
+        if not after.progress.solution and after.progress.settled == after.progress.of:
+            assert "The figures are known" in status(table)
     assert settled == sorted(settled)
     assert table.values.progress.solution == solve(table.values.state)
     said = table.note
@@ -194,6 +197,49 @@ def test_asked_for_in_the_middle_of_a_deal_it_looks_back_and_leaves_the_deal_as_
     assert "All hands lie open as long as" in status(table)
     _tell(table, "undo")
     assert (table.state, table.share, table.looking, table.open_hands) == (before, share, None, False)
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("id", ["mit", "eifel", "konter-a-matt"])
+def test_a_card_is_judged_by_what_had_been_declared_when_it_was_played(id: str) -> None:
+    declared = 0
+    for seed in range(1, 9):
+        table = Table(id, seed=seed, seats="NESW")
+        state = table.state.state
+        while state.phase != "over":  # whatever may be said is said
+            words = [action for action in legal_actions(state) if action in ("mit", "matt", "konter", "accept")]
+            state = apply(state, words[0] if words else legal_actions(state)[0])
+        table.show(replace(table.state, state=state))
+        _tell(table, "look-first")
+        _tell(table, "values")
+        for action in state.actions:
+            if action in ("mit", "matt", "konter") and table.values is not None:
+                declared += 1
+                assert " played the " not in status(table)
+            if action == "mit" and table.values is not None:
+                assert "That holds if nobody declares Mit any more." in status(table)
+            _tell(table, "look-on")
+    assert declared
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("leave", ["branch", "deal", "restart", "variant"])
+def test_another_deal_is_not_laid_open_unasked_and_what_was_said_of_a_step_does_not_come_back(leave: str) -> None:
+    table = Table(seed=3)
+    play_deal(table, 1)
+    said = status(table)
+    _tell(table, "look-t1")
+    _tell(table, "values")
+    while table.seen.to_act is None:
+        _tell(table, "look-back")
+    assert table.valuing
+    _tell(table, leave, "ardennes" if leave == "variant" else "")
+    _tell(table, "look-last")
+    assert not table.valuing
+    assert not table.open_hands
+    _tell(table, "look")
+    _tell(table, "undo")
+    assert status(table) == said
 
 
 @pytest.mark.parametrize("id", ["belgian", "ardennes", "eifel", "mit"])

@@ -85,6 +85,20 @@ def test_a_clear_hand_is_told_from_one_that_is_not() -> None:
     assert "Layouts in which one of those who passed would have accepted are left out." in late.html
 
 
+def test_an_answer_is_worse_although_two_others_are_close() -> None:
+    widget = Accept("konter-a-matt", seed=2, about="konter")
+    widget.receive({"action": "play", "card": str(widget.state.moment.hand("S")[0])})
+    while further(widget):
+        pass
+    advice = widget.state.advice
+    assert widget.state.said == "pass"
+    assert not advice.sure
+    assert advice.of("pass").units.high < advice.of(advice.best).units.low
+    assert status(widget).startswith("The better answer is to announce")
+    assert "come to the same in every deal looked at" in widget.html
+    assert "may be chance" not in widget.html
+
+
 def test_few_layouts_say_nothing_yet() -> None:
     widget = Accept("troeven", seed=2)
     widget.receive({"action": "trump-H"})

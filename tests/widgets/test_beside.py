@@ -14,7 +14,7 @@ from couillon.contrast import Difference, smallest_difference
 from couillon.endings import Ended
 from couillon.kernel import layout
 from couillon.messages import card_name
-from couillon.rules import Rules, load, variant, variants
+from couillon.rules import Rules, Variant, load, variant, variants
 from couillon_widgets import Compare, HouseRules, Table
 from couillon_widgets.base import sealed
 from couillon_widgets.compare import found_rows
@@ -244,7 +244,7 @@ def test_a_duty_shows_its_cards_and_its_clause() -> None:
         ("packets~6+", "The axis trump cannot be turn-up: no card is left to turn."),
         ("follow~never", 'The axis follow cannot be "never"'),
         ("colour~red", 'There is no axis "colour"'),
-        ("raises~open", "The axis raises must be none while mit is none"),
+        ("shown_card~5", "The axis shown_card must be 0 unless trump is shown."),
         ("", "Choose one axis and its value."),
     ],
 )
@@ -254,6 +254,24 @@ def test_what_contradicts_is_answered_and_not_taken(change: str, sentence: str) 
     widget.receive({"action": "axis-any", "value": change})
     assert status(widget).startswith(sentence)
     assert widget.state is before
+
+
+@pytest.mark.parametrize("game", variants(), ids=lambda game: game.id)
+def test_every_way_of_making_trumps_can_be_chosen_in_every_game(game: Variant) -> None:
+    for trump in sorted({other.rules.trump for other in variants()}):
+        widget = HouseRules(game.id)
+        widget.receive({"action": "axis-trump", "value": f"trump~{trump}"})
+        rules = widget.state.rules
+        assert rules.trump == trump
+        also = [axis for axis, _value in widget.state.house if axis != "trump"]
+        assert status(widget).count("Set as well, since one does not go without the other") == len(also)
+        widget.receive({"action": "axis-trump", "value": f"trump~{game.rules.trump}"})
+        assert widget.state.rules.trump == game.rules.trump
+        widget.receive({"action": "restart"})
+        before = widget.state
+        widget.receive({"action": "restart"})
+        assert widget.state is before
+        assert widget.state.rules == game.rules
 
 
 def test_a_rule_file_goes_out_and_comes_in_again() -> None:

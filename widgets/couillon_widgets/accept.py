@@ -84,9 +84,12 @@ class Asking(Seeded):
             return ""
         if self.go * self.rounds < _FEW:
             return "soon"
-        if not self.advice.sure:
-            return "close"
-        return "better" if self.said == self.advice.best else "worse"
+        advice = self.advice
+        if self.said == advice.best:
+            return "better" if advice.sure else "close"
+        # An answer may be worse for sure while two others are close.
+        behind = advice.of(self.said).units.high < advice.of(advice.best).units.low
+        return "worse" if advice.sure or behind else "close"
 
     @property
     def sitting(self) -> Sitting:

@@ -68,6 +68,8 @@ def _told(seen: View, advice: Advice, more: bool) -> str:
         if advice.sure
         else _("The best answer is ahead by {n} ({low} to {high}): that may be chance.")
     )
+    if edge.value == edge.low == edge.high == 0:
+        sure = _("The two best answers come to the same in every deal looked at.")
     lines = [sure.format(n=f"{edge.value:.2f}", low=_signed(edge.low), high=_signed(edge.high))]
     lines.append(looked_at(advice.looked, advice.layouts) + " " + (_("More are being looked at.") if more else ""))
     lines.append(_("In each of them four club players answer and play on."))
@@ -78,11 +80,11 @@ def _told(seen: View, advice: Advice, more: bool) -> str:
     if len(thought.action) != 2 or thought.action == "re":
         act = act_name(thought.action, seen)
         club = _("A club player would {act} at once: “{why}”").format(act=act, why=thought.why)
-        if thought.action != advice.best:
+        if thought.action != advice.best and not more:
             club += " " + (
                 _("That is a quick rule; here the deals that were played out speak against it.")
                 if advice.sure
-                else _("That is a quick rule; the deals that were played out cannot tell yet whether it is right here.")
+                else _("That is a quick rule; the deals that were played out cannot tell whether it is right here.")
             )
         told += element("p", prose(club), class_="cl-trust")
     return told
@@ -174,7 +176,7 @@ def _signed(value: float) -> str:
 
 
 def _units(units: Estimate) -> str:
-    bounds = _("each time")
+    bounds = _("in every deal looked at")
     if _signed(units.low) != _signed(units.high):
         bounds = _("{low} to {high}").format(low=_signed(units.low), high=_signed(units.high))
     return element("b", text(_signed(units.value))) + " " + element("small", text(bounds))

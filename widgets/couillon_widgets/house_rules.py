@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields
+from contextlib import suppress
+from dataclasses import Field, dataclass, fields, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any, ClassVar, Final
 
 from couillon.averages import Averages, averages
@@ -12,7 +15,7 @@ from couillon.cards import SUITS, Card
 from couillon.estimate import Estimate
 from couillon.messages import _, card_list, ngettext
 from couillon.parallel import Course, course, lay
-from couillon.rules import Rules, clause, parse_house_rules, variant, variants, write_house_rules
+from couillon.rules import Rules, RulesError, clause, parse_house_rules, variant, variants, write_house_rules
 from couillon_widgets.base import DamagedLinkError
 from couillon_widgets.chapters import play_link
 from couillon_widgets.files import SavedFile
@@ -161,16 +164,30 @@ class HouseRules(Small[Housed]):
     # What the reader does
 
     def do_axis(self, value: str) -> None:
-        """Set an axis; raises `couillon.rules.RulesError` for a value that it does not take or that contradicts."""
+        """Set an axis, and what it cannot do without, as a game has it that is played so.
+
+        Raises `couillon.rules.RulesError` for a value that it does not take, or that contradicts the others.
+        """
         given = read_house(value)
         if len(given) != 1:
             raise ValueError(_("Choose one axis and its value."))
         state = self.state
-        self.show(_housed(state.game, {**dict(state.house), **given}, state.seed))
+        wanted = {**dict(state.house), **given}
+        try:
+            after, more = _housed(state.game, wanted, state.seed), {}
+        except RulesError:
+            more = _needed(state.game, wanted, *given)
+            if not more:
+                raise
+            after = _housed(state.game, {**wanted, **more}, state.seed)
+        self.show(after, _with_more(after, more) if more else None)
 
     def do_restart(self, _value: str = "") -> None:
         """Take all house rules away."""
-        self.show(Housed(self.state.game, (), self.state.seed))
+        if self.state.house:
+            self.show(Housed(self.state.game, (), self.state.seed))
+        else:
+            self.say(Note("info", _("There are no house rules to take away.")))
 
     def do_save(self, _value: str = "") -> None:
         """Hand out the rules as a rule file."""
@@ -214,6 +231,42 @@ def _housed(game: str, house: Mapping[str, Any], seed: int) -> Housed:
     told = dict(frozen(found, house))
     kept = tuple((axis, told[axis]) for axis in _AXES if axis in told and told[axis] != getattr(found.rules, axis))
     return Housed(found.id, kept, seed)
+
+
+def _needed(game: str, house: Mapping[str, Any], axis: str) -> dict[str, Any]:
+    """Return the fewest other axes, at most four, that make house rules whole after one was set; nothing if none do.
+
+    Their values are those of a game of the family that has the axis so.
+
+    >>> _needed("belgian", {"trump": "named"}, "trump")
+    {'named_after': 4, 'all_pass': 'none'}
+    """
+    if axis not in _AXES:
+        return {}
+    found = variant(game)
+    now = {name: house.get(name, getattr(found.rules, name)) for name in _AXES}
+    models = [other.rules for other in variants() if getattr(other.rules, axis) == house[axis]]
+    for count in (1, 2, 3, 4):
+        for model in models:
+            other = [name for name in _AXES if name != axis and getattr(model, name) != now[name]]
+            for names in combinations(other, count):
+                more = {name: getattr(model, name) for name in names}
+                with suppress(RulesError):
+                    _housed(game, {**house, **more}, 1)
+                    return more
+    return {}
+
+
+def _with_more(state: Housed, more: Mapping[str, Any]) -> Note:
+    """Say what the rules change, and what else had to be set."""
+    what = _("These are the rules of {game} again.").format(game=state.variant.name)
+    note = state.place[0] if state.house else Note("info", what)
+    words = _("Set as well, since one does not go without the other: “{axis}” is now {value}.")
+    lines = [
+        words.format(axis=re.split("[:;]", _(_AXES[axis].metadata["doc"]))[0], value=_value_name(_AXES[axis], value))
+        for axis, value in more.items()
+    ]
+    return replace(note, more=(*note.more, *lines))
 
 
 def _values(item: Field[Any], now: Any) -> list[Any]:

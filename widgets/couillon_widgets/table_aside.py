@@ -62,15 +62,17 @@ def _tricks(state: State, seen: int | None) -> str:
     return element("ol", rows, class_="cl-tricks")
 
 
-def trick_rows(tricks: Iterable[Trick], first: int) -> list[str]:
-    """Return each trick in one line, numbered from ``first``."""
-    return [element("li", _line(number, trick)) for number, trick in enumerate(tricks, first)]
+def trick_rows(tricks: Iterable[Trick], first: int, *, led: bool = False) -> list[str]:
+    """Return each trick in one line, numbered from ``first``; it begins with its winner, or with who ``led``."""
+    return [element("li", _line(number, trick, led)) for number, trick in enumerate(tricks, first)]
 
 
-def _line(number: int, trick: Trick) -> str:
-    who = seat_name(trick.winner) if trick.winner else _("to come")
-    name = element("span", text(_("{n} · {who}").format(n=number, who=who)))
-    return name + element("span", _in_short(trick.cards)) + element("b", text(trick.points))
+def _line(number: int, trick: Trick, led: bool = False) -> str:
+    who = seat_name(trick.leader) if led else seat_name(trick.winner) if trick.winner else _("to come")
+    words = _("{n} · {who} leads") if led else _("{n} · {who}")
+    won = text(_(" · {who} wins").format(who=seat_name(trick.winner))) if led and trick.winner else ""
+    name = element("span", text(words.format(n=number, who=who)))
+    return name + element("span", _in_short(trick.cards) + won) + element("b", text(trick.points))
 
 
 def _row(number: int, trick: Trick, seen: bool) -> str:

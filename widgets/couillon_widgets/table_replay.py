@@ -237,7 +237,8 @@ class Replaying(CouillonWidget[Sitting]):
 
     def show(self, state: Sitting, note: Note | None = None) -> None:
         """Go to another state, and look no longer back."""
-        self.looking = None
+        if self.looking:
+            self.looking, self.note = None, self._said  # what was said of a step does not come back with the game
         super().show(state, note)
 
     def shift(self, state: Sitting, note: Note | None = None) -> None:

@@ -8,16 +8,18 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from couillon.cards import Card, team_of
-from couillon.game import State
+from couillon.cards import SEATS, Card, team_of
+from couillon.game import State, declarable
 from couillon.game import apply as do
 from couillon.glance import glance
 from couillon.messages import _, capital, card_name, listed, ngettext, seat_name, team_name
 from couillon.solver import Progress, Solution, solving
 from couillon_widgets.html import element, text
+from couillon_widgets.parts import Note
 from couillon_widgets.table_aside import trick_rows
 from couillon_widgets.table_replay import Replay, Replaying, told
 from couillon_widgets.table_review import Review, losses, reviewed
+from couillon_widgets.table_state import Sitting, as_shown
 
 __all__ = ["Values", "Valuing", "proof", "valued"]
 
@@ -66,8 +68,9 @@ def valued(back: Replay) -> Iterator[Values]:
     state = back.states[min(back.at, len(back.states) - 1)]
     if state.phase != "play" or state.question or back.at == len(back.states):
         return
-    later = back.states[-1].actions[back.at :]
-    played = next((Card(action) for action in later if len(action) == 2 and action != "re"), None)
+    # What is declared before a card may change what it is worth: then the card belongs to a later step.
+    done = back.states[-1].actions[back.at : back.at + 1]
+    played = next((Card(action) for action in done if len(action) == 2 and action != "re"), None)
     guess: Mapping[Card, int] = {}
     end = time.monotonic() + _TURN
     for progress in solving(state):
@@ -84,35 +87,50 @@ def told_values(values: Values, you: str | None) -> tuple[str, ...]:
     if solution is None:
         return _so_far(values)
     team = team_name(team_of(solution.seat))
-    names = {"cards": _cards(solution.best), "team": team, "n": f"{solution.value:.0f}"}
+    names = {"cards": _cards(solution.best), "team": team, "points": _points(int(solution.value))}
     if len(solution.cards) == 1:
-        first = _("Only {cards} may be played. In best play of all four, {team} come to {n} points.")
+        first = _("Only {cards} may be played. In best play of all four, {team} come to {points}.")
     elif len(solution.best) == len(solution.cards):
-        first = _("With all hands seen, every card is worth the same: {team} come to {n} points.")
+        first = _("With all hands seen, all cards that may be played are worth the same: {team} come to {points}.")
     else:
         first = ngettext(
-            "With all hands seen, {cards} is worth most: {team} come to {n} points in best play of all four.",
-            "With all hands seen, {cards} are worth most: {team} come to {n} points in best play of all four.",
+            "With all hands seen, {cards} is worth most: {team} come to {points} in best play of all four.",
+            "With all hands seen, {cards} are worth most: {team} come to {points} in best play of all four.",
             len(solution.best),
         )
-    return (first.format(**names), *_costs(solution), *_done(values, solution, you))
+    lines = [first.format(**names), *_costs(solution), *_done(values, solution, you)]
+    if any("mit" in declarable(values.state, seat) for seat in SEATS):
+        lines.append(_("That holds if nobody declares Mit any more."))
+    return tuple(lines)
+
+
+def _points(n: int) -> str:
+    return ngettext("{n} point", "{n} points", n).format(n=n)
 
 
 def _so_far(values: Values) -> tuple[str, ...]:
     progress = values.progress
-    card = max(values.guess, key=lambda card: values.guess[card])
+    if progress.settled == progress.of:
+        return (_("The figures are known; the play that proves them is being looked for."),)
+    # A guess is no better than what is known for sure by now.
+    guess = {card: min(max(values.guess[card], int(low)), int(high)) for card, low, high in progress.bounds}
+    best = max(guess.values())
+    cards = tuple(card for card in guess if guess[card] == best)
+    line = ngettext(
+        "At first sight {cards} is worth most, about {points}.",
+        "At first sight {cards} are worth most, about {points}.",
+        len(cards),
+    )
     return (
         _("The figures are being worked out: {n} of {all} cards are settled.").format(
             n=progress.settled, all=progress.of
         ),
-        _("At first sight the {card} is worth most, about {n} points.").format(
-            card=card_name(card), n=values.guess[card]
-        ),
-    )  # fmt: skip
+        line.format(cards=_cards(cards), points=_points(best)),
+    )
 
 
 def _cards(cards: tuple[Card, ...]) -> str:
-    return listed([_("the {card}").format(card=card_name(card)) for card in cards])
+    return listed([_("the {card}").format(card=card_name(card)) for card in sorted(cards, key=as_shown)])
 
 
 def _costs(solution: Solution) -> list[str]:
@@ -134,9 +152,9 @@ def _done(values: Values, solution: Solution, you: str | None) -> list[str]:
     mine, cost = solution.seat == you, int(found.cost)
     if not cost:
         line = (
-            _("You played the {card}, which cost nothing.")
+            _("You played the {card}, which cost no points.")
             if mine
-            else _("{seat} played the {card}, which cost nothing.")
+            else _("{seat} played the {card}, which cost no points.")
         )
     elif mine:
         line = ngettext(
@@ -157,7 +175,7 @@ def proof(values: Values) -> str:
     state, seen = values.state, len(values.state.tricks)
     for card in solution.line:
         state = do(state, card)
-    rows = "".join(trick_rows(state.tricks[seen:], seen + 1))
+    rows = "".join(trick_rows(state.tricks[seen:], seen + 1, led=True))
     summary = element("summary", text(_("Best play from here to the end")))
     return element("details", summary + element("ol", rows, class_="cl-tricks"), class_="cl-proof")
 
@@ -208,18 +226,32 @@ class Valuing(Replaying):
         unknown = self.valuing and (self._search or (self.review and not self.review.done))
         return {**super().marks(), **({"data_further": f"values {self._turn}"} if unknown else {})}
 
+    def show(self, state: Sitting, note: Note | None = None) -> None:
+        """Go to another state; its cards are not valued unasked."""
+        self._valuing = False
+        super().show(state, note)
+
+    def shift(self, state: Sitting, note: Note | None = None) -> None:
+        """Go to another state that is no step of its own; its cards are not valued unasked."""
+        self._valuing = False
+        super().shift(state, note)
+
     def do_look(self, where: str = "") -> None:
         """Look back, go to another step, or go back to the game; cards are valued as long as the reader wants it."""
-        super().do_look(where)
-        self._valuing = self._valuing and self.looking is not None
-        self._begin()
+        with self.hold_sync():  # the page hears of the step and of its cards at once
+            super().do_look(where)
+            self._valuing = self.valuing
+            if self.valuing:
+                self._begin()
 
     def do_values(self, _value: str = "") -> None:
         """Tell what every card is worth at the step that is looked at, or tell it no more."""
-        self._valuing = not self.valuing
-        if self.looking is None:
-            super().do_look("last")
-        self._begin()
+        valuing = not self.valuing
+        with self.hold_sync():
+            if self.looking is None:
+                super().do_look("last")
+            self._valuing = valuing
+            self._begin()
 
     def do_further(self, value: str = "") -> None:
         """Let the solver work on; a message from before the reader went elsewhere does nothing."""
@@ -249,7 +281,9 @@ class Valuing(Replaying):
         assert self.looking is not None
         self._turn += 1
         self._values = next(self._search, None)
-        lines: tuple[str, ...] = (_("No card is to be played at this step: go to one at which a card is."),)
+        lines: tuple[str, ...] = (
+            _("No card is to be played at this step. Go to one at which one is, or see below where points were lost."),
+        )
         if self._values:
             lines = told_values(self._values, self.state.you)
         if self._values is None or self._values.progress.solution:
