@@ -34,8 +34,11 @@
   };
   globalThis.deals = async (times) => {
     for (let i = 0; i < times; i++) {
-      await answered(() => control('data-action="deal"').click());
-      await new Promise((next) => setTimeout(next, 10));
+      // What is said may be the same of two deals: the link to what is seen tells them apart.
+      const share = () => document.querySelector('[data-couillon="legal-moves"][data-state="live"]')?.dataset.share;
+      const before = share();
+      control('data-action="deal"').click();
+      while (!share() || share() === before) await new Promise((next) => setTimeout(next, 10));
     }
   };
 })();
