@@ -150,6 +150,15 @@ def n_cards(n: int) -> str:
     return ngettext("{n} card", "{n} cards", n).format(n=n)
 
 
+def n_points(n: int) -> str:
+    """Return a number of card points.
+
+    >>> n_points(1), n_points(0)
+    ('1 point', '0 points')
+    """
+    return ngettext("{n} point", "{n} points", n).format(n=n)
+
+
 def card_name(card: str) -> str:
     """Return a card in words.
 

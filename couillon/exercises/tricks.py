@@ -11,7 +11,18 @@ from couillon.exercises.plays import chosen, not_found
 from couillon.exercises.spots import Played, deals, winner_index
 from couillon.exercises.switches import SWITCHES, Facts, decides
 from couillon.kernel import layout
-from couillon.messages import _, capital, card_name, listed, ngettext, rank_name, seat_name, suit_name, team_name
+from couillon.messages import (
+    _,
+    capital,
+    card_name,
+    listed,
+    n_points,
+    ngettext,
+    rank_name,
+    seat_name,
+    suit_name,
+    team_name,
+)
 from couillon.rules import Rules
 
 __all__ = ["how_many_points", "who_wins", "who_wins_deal", "win_reason"]
@@ -142,16 +153,12 @@ def _count(key: Key, rules: Rules, dice: Dice, cards: tuple[Card, ...], scene: S
     slips = [right + tens, right - 1, right + 1, *dice.shuffled([right + 4, right - 4, right + 2, right - 2])]
     asked = Asked(
         question=question,
-        right=_n_points(right),
-        wrong=tuple(_n_points(n) for n in slips if n >= 0),
+        right=n_points(right),
+        wrong=tuple(n_points(n) for n in slips if n >= 0),
         reasons=(counted(cards),),
         scene=scene,
     )
     return chosen(key, rules, dice, asked)
-
-
-def _n_points(n: int) -> str:
-    return ngettext("{n} point", "{n} points", n).format(n=n)
 
 
 def counted(cards: tuple[Card, ...]) -> str:

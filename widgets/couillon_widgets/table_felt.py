@@ -9,7 +9,7 @@ from couillon.bots import view
 from couillon.cards import SUITS, TEAMS, Card, left_of, points
 from couillon.counting import piles
 from couillon.game import Trick
-from couillon.messages import _, card_name, n_cards, ngettext, rank_name, seat_name, suit_name, team_name
+from couillon.messages import _, card_name, n_cards, n_points, ngettext, rank_name, seat_name, suit_name, team_name
 from couillon_widgets.deck import art, pip
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import button, card_button, empty_place, spoken, tag
@@ -183,7 +183,7 @@ def _place_of(table: Sitting, seat: str) -> str:
 def _best_tag(trick: Trick, whole: bool) -> str:
     if not whole:
         return _("best so far")
-    return ngettext("{n} point", "{n} points", trick.points).format(n=trick.points)
+    return n_points(trick.points)
 
 
 def _lies(table: Sitting, look: Look, trick: Trick, index: int, tags: list[str]) -> str:

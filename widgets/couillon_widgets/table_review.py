@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from couillon.cards import TEAMS, Card, team_of
 from couillon.game import State, playable
-from couillon.messages import _, card_name, ngettext, seat_name, team_name
+from couillon.messages import _, card_name, n_points, seat_name, team_name
 from couillon.solver import solving
 from couillon_widgets.html import element, text
 
-__all__ = ["Loss", "Review", "losses", "reviewed"]
+__all__ = ["Loss", "Review", "is_card", "losses", "reviewed"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def reviewed(states: tuple[State, ...]) -> Iterator[Review]:
     >>> [(loss.seat, loss.card, loss.cost) for loss in list(reviewed(look_back(table).states))[-1].lost]
     [('W', 'TC', 1)]
     """
-    played = [(step, Card(state.actions[-1])) for step, state in enumerate(states[1:]) if _is_card(state.actions[-1])]
+    played = [(step, Card(state.actions[-1])) for step, state in enumerate(states[1:]) if is_card(state.actions[-1])]
     lost: tuple[Loss, ...] = ()
     for seen, (step, card) in enumerate(reversed(played)):
         state = states[step]
@@ -72,7 +72,12 @@ def reviewed(states: tuple[State, ...]) -> Iterator[Review]:
     yield Review(lost, len(played), len(played))
 
 
-def _is_card(action: str) -> bool:
+def is_card(action: str) -> bool:
+    """Tell a card that is played from a word that is said.
+
+    >>> is_card("QS"), is_card("re"), is_card("pass")
+    (True, False, False)
+    """
     return len(action) == 2 and action != "re"
 
 
@@ -100,7 +105,7 @@ def losses(review: Review, at: int) -> str:
 def _row(loss: Loss, current: bool) -> str:
     again = element("span", text(_("Go to the step before it:")), class_="cl-sr")
     who = _("{n} · {who}").format(n=loss.trick, who=seat_name(loss.seat))
-    cost = ngettext("{n} point", "{n} points", loss.cost).format(n=loss.cost)
+    cost = n_points(loss.cost)
     inner = again + "".join(
         (element("span", text(who)), element("span", text(card_name(loss.card))), element("b", text(cost)))
     )

@@ -12,13 +12,13 @@ from couillon.cards import SEATS, Card, team_of
 from couillon.game import State, declarable
 from couillon.game import apply as do
 from couillon.glance import glance
-from couillon.messages import _, capital, card_name, listed, ngettext, seat_name, team_name
+from couillon.messages import _, capital, card_name, listed, n_points, ngettext, seat_name, team_name
 from couillon.solver import Progress, Solution, solving
 from couillon_widgets.html import element, text
 from couillon_widgets.parts import Note
 from couillon_widgets.table_aside import trick_rows
 from couillon_widgets.table_replay import Replay, Replaying, told
-from couillon_widgets.table_review import Review, losses, reviewed
+from couillon_widgets.table_review import Review, is_card, losses, reviewed
 from couillon_widgets.table_state import Sitting, as_shown
 
 __all__ = ["Values", "Valuing", "proof", "valued"]
@@ -48,11 +48,7 @@ class Values:
     @property
     def tags(self) -> dict[Card, tuple[str, str]]:
         """What is written below each card whose points are settled, and how it is spoken."""
-        return {
-            card: (f"{low:.0f}", ngettext("{n} point", "{n} points", int(low)).format(n=int(low)))
-            for card, low, high in self.progress.bounds
-            if low == high
-        }
+        return {card: (f"{low:.0f}", n_points(int(low))) for card, low, high in self.progress.bounds if low == high}
 
 
 def valued(back: Replay) -> Iterator[Values]:
@@ -70,7 +66,7 @@ def valued(back: Replay) -> Iterator[Values]:
         return
     # What is declared before a card may change what it is worth: then the card belongs to a later step.
     done = back.states[-1].actions[back.at : back.at + 1]
-    played = next((Card(action) for action in done if len(action) == 2 and action != "re"), None)
+    played = next((Card(action) for action in done if is_card(action)), None)
     guess: Mapping[Card, int] = {}
     end = time.monotonic() + _TURN
     for progress in solving(state):
@@ -87,7 +83,7 @@ def told_values(values: Values, you: str | None) -> tuple[str, ...]:
     if solution is None:
         return _so_far(values)
     team = team_name(team_of(solution.seat))
-    names = {"cards": _cards(solution.best), "team": team, "points": _points(int(solution.value))}
+    names = {"cards": _cards(solution.best), "team": team, "points": n_points(int(solution.value))}
     if len(solution.cards) == 1:
         first = _("Only {cards} may be played. In best play of all four, {team} come to {points}.")
     elif len(solution.best) == len(solution.cards):
@@ -102,10 +98,6 @@ def told_values(values: Values, you: str | None) -> tuple[str, ...]:
     if any("mit" in declarable(values.state, seat) for seat in SEATS):
         lines.append(_("That holds if nobody declares Mit any more."))
     return tuple(lines)
-
-
-def _points(n: int) -> str:
-    return ngettext("{n} point", "{n} points", n).format(n=n)
 
 
 def _so_far(values: Values) -> tuple[str, ...]:
@@ -125,7 +117,7 @@ def _so_far(values: Values) -> tuple[str, ...]:
         _("The figures are being worked out: {n} of {all} cards are settled.").format(
             n=progress.settled, all=progress.of
         ),
-        line.format(cards=_cards(cards), points=_points(best)),
+        line.format(cards=_cards(cards), points=n_points(best)),
     )
 
 
@@ -164,7 +156,7 @@ def _done(values: Values, solution: Solution, you: str | None) -> list[str]:
         line = ngettext(
             "{seat} played the {card}, which cost {n} point.", "{seat} played the {card}, which cost {n} points.", cost
         )
-    return [line.format(seat=seat_name(solution.seat), card=card_name(found.card), n=cost)]  # fmt: skip
+    return [line.format(seat=seat_name(solution.seat), card=card_name(found.card), n=cost)]
 
 
 def proof(values: Values) -> str:

@@ -1,4 +1,5 @@
-// Before anything is drawn: light or dark, and that more is to come. And if the script of the live cells cannot be loaded or read, the page says so.
+// Before anything is drawn: light or dark, and that more is to come.
+// And if the script of the live cells cannot be loaded or read, the page says so.
 (() => {
   const root = document.documentElement;
   let mode = null;
