@@ -1,8 +1,9 @@
-"""Measures our live pages beside the plain recipe that they grew out of, and beside a page of a stock Jupyter Book.
+"""Measures our live pages beside the plain recipe that they grew out of, and beside pages of other tools.
 
-Ours and the plain recipe are the same pages of the same built site, served by servers of the same kind on this machine,
-in interleaved rounds: `python -m benchmarks.live [rounds]`. The plain recipe is npm's Pyodide with archives of sources,
-all ipywidgets through Jupyter's widget manager, loaded at once. Times are from navigation to the first answered click.
+These are a page that Thebe-lite makes live, and a page of a stock Jupyter Book. Ours and the plain recipe are the same
+pages of the same built site, served by servers of the same kind on this machine, in interleaved rounds:
+`python -m benchmarks.live [rounds]`. The plain recipe is npm's Pyodide with archives of sources, all ipywidgets through
+Jupyter's widget manager, loaded at once. Times are from navigation to the first answered click.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ from statistics import median, quantiles
 from playwright.sync_api import sync_playwright
 
 from benchmarks.live.sites import LESSON, compress_alike, plain_site, stock_site
+from benchmarks.live.thebe import thebe_site
 from benchmarks.live.ways import Way
+from couillon.errors import CommandError
 from couillon_live.build import build, find_book
 
 HERE = Path(__file__).parent
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking",
          "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")  # fmt: skip
-#: What the ratio of ours to the plain recipe should be at most.
+#: What the ratio of ours to the plain recipe should be at most, and that of ours to a page of Thebe-lite.
 GOALS = {"cold": 0.30, "warm": 0.35, "second": 0.30, "line": 0.60}
+THEBE_GOAL = 0.15
 
 
 def p95(values: list[float]) -> float:
@@ -32,7 +36,7 @@ def p95(values: list[float]) -> float:
     return quantiles(values, n=20)[-1]
 
 
-def table(plain: Way, ours: Way, stock: Way) -> str:
+def table(plain: Way, ours: Way, stock: Way, thebe: Way | None) -> str:
     """Lay out the figures of all ways, the ratios of ours to the plain recipe, and what they should be."""
     lines = [f"{'':50}{'plain':>8}{'ours':>8}{'ratio':>7}  goal"]
 
@@ -72,11 +76,31 @@ def table(plain: Way, ours: Way, stock: Way) -> str:
         ".2f",
         "9 MB",
     )
+    if thebe:
+        lines.append(f"\n{'':50}{'thebe':>8}{'ours':>8}{'ratio':>7}  goal")
+        for key, name, form, goal in (
+            ("cold", "first answer, cold, s", ".2f", f"ratio {THEBE_GOAL:.2f}"),
+            ("warm", "first answer, warm, s", ".2f", f"ratio {THEBE_GOAL:.2f}"),
+            ("clicks", "click to answer, median, ms", ".1f", ""),
+        ):
+            row(name, median(thebe.figures[key]), median(ours.figures[key]), form, goal)
+        row("gzip in all, cold, MB", median(thebe.figures["bytes"]) / 1e6, median(ours.figures["bytes"]) / 1e6, ".2f")
     if stock.figures["paint"]:
         lines.append(f"\n{'':50}{'stock':>8}{'ours':>8}{'ratio':>7}  goal")
         a, b = median(stock.figures["paint"]), median(ours.figures["paint"])
         row("first text painted, ms", a, b, ".0f", "ratio 1.00")
     return "\n".join(lines)
+
+
+def thebe_way(site: Path, build: Path, target: Path) -> Way | None:
+    """Make a page of Thebe-lite; without the registries that it comes from there is none, and the rest is measured."""
+    try:
+        thebe_site(site, build, target, print)
+    except CommandError as error:
+        print(f"Without Thebe-lite: {error}", file=sys.stderr)
+        return None
+    compress_alike(target)
+    return Way("thebe", target)
 
 
 def main(rounds: int) -> int:
@@ -96,12 +120,19 @@ def main(rounds: int) -> int:
         for name in ("plain", "ours", "stock"):
             compress_alike(work / name)
         plain, ours, stock = (Way(name, work / name) for name in ("plain", "ours", "stock"))
+        thebe = thebe_way(site, root / "build", work / "thebe")
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
         ours.weigh(browser)
         for number in range(rounds):
             for way in (plain, ours) if number % 2 else (ours, plain):
                 way.round(browser)
                 way.round_on_a_line(browser)
+            if thebe:
+                try:
+                    thebe.round(browser, second=False)
+                except RuntimeError as error:
+                    print(f"From now on without Thebe-lite. {error}", file=sys.stderr)
+                    thebe = None
             for way in (stock, ours) if number % 2 else (ours, stock):
                 way.paint(browser)
             load = os.getloadavg()[0]
@@ -110,7 +141,7 @@ def main(rounds: int) -> int:
             ours.endure(browser)
         browser.close()
     print(f"\n{LESSON}, medians of {rounds} interleaved rounds, Chromium, this machine\n")
-    print(table(plain, ours, stock))
+    print(table(plain, ours, stock, thebe))
     ratio = median(ours.figures["cold"]) / median(plain.figures["cold"])
     print(
         f"\nGoal for the first line: {GOALS['cold']:.2f}. {'Met' if ratio <= GOALS['cold'] else 'Missed'}: {ratio:.2f}."

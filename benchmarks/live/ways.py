@@ -57,8 +57,8 @@ class Way:
         self.figures["before"].append(self.served.take_count())
         context.close()
 
-    def round(self, browser: Browser) -> None:
-        """Come cold, again, and go on to a second page; then play."""
+    def round(self, browser: Browser, second: bool = True) -> None:
+        """Come cold, again, and play; then go on to a second page, if there is one."""
         context = new_context(browser)
         page = context.new_page()
         self.served.take_count()
@@ -69,10 +69,11 @@ class Way:
         page = context.new_page()
         self.figures["warm"].append(self.visit(page))
         self.figures["clicks"] += page.evaluate(f"clicks({CLICKS})")
-        # As a reader goes: a link of the page, not an address.
-        page.evaluate(f"location.href = {SECOND!r}")
-        page.wait_for_url(f"**/{SECOND}")
-        self.figures["second"].append(self.first_answer(page))
+        if second:
+            # As a reader goes: a link of the page, not an address.
+            page.evaluate(f"location.href = {SECOND!r}")
+            page.wait_for_url(f"**/{SECOND}")
+            self.figures["second"].append(self.first_answer(page))
         context.close()
 
     def round_on_a_line(self, browser: Browser) -> None:
