@@ -5,10 +5,10 @@ English is the text in the source; another language is a gettext catalogue in ``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextvars import ContextVar
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 if TYPE_CHECKING:
     import gettext
@@ -19,11 +19,13 @@ __all__ = [
     "card_list",
     "card_name",
     "either",
+    "forget_said",
     "language",
     "listed",
     "ngettext",
     "pgettext",
     "rank_name",
+    "said_once",
     "seat_name",
     "suit_name",
     "team_name",
@@ -32,6 +34,9 @@ __all__ = [
 
 _DOMAIN = "couillon"
 _language: ContextVar[str] = ContextVar("language", default="en")
+_P = ParamSpec("_P")
+_KEPT = 1024
+_forgetting: list[Callable[[], None]] = []
 
 
 @lru_cache
@@ -87,6 +92,37 @@ def pgettext(context: str, text: str) -> str:
     return _catalogue(_language.get()).pgettext(context, text)
 
 
+def said_once(function: Callable[_P, str]) -> Callable[_P, str]:
+    """Let a function that only makes words of hashable values remember them, in each language apart.
+
+    >>> said_once(suit_name)("S")
+    'spades'
+    """
+
+    # By the catalogue itself, not by its name: another one may have come under it. True is told from 1.
+    @lru_cache(_KEPT, typed=True)
+    def said(_catalogue: Hashable, *args: Any, **keys: Any) -> str:
+        return function(*args, **keys)
+
+    recall: Any = said
+
+    @wraps(function)
+    def remembered(*args: _P.args, **keys: _P.kwargs) -> str:
+        return recall(_catalogue(_language.get()), *args, **keys)  # type: ignore[no-any-return]
+
+    _forgetting.append(said.cache_clear)
+    return remembered
+
+
+def forget_said() -> None:
+    """Forget what all functions under `said_once` have remembered.
+
+    >>> forget_said()
+    """
+    for forget in _forgetting:
+        forget()
+
+
 def capital(sentence: str) -> str:
     """Return a sentence with its first letter made large.
 
@@ -96,6 +132,7 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+@said_once
 def suit_name(suit: str) -> str:
     """Return a suit in words.
 
@@ -105,6 +142,7 @@ def suit_name(suit: str) -> str:
     return {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}[suit]
 
 
+@said_once
 def one_of_suit(suit: str) -> str:
     """Return one card of a suit in words.
 
@@ -114,6 +152,7 @@ def one_of_suit(suit: str) -> str:
     return {"S": _("a spade"), "H": _("a heart"), "D": _("a diamond"), "C": _("a club")}[suit]
 
 
+@said_once
 def no_card_of_suit(suit: str) -> str:
     """Return the lack of a suit in words.
 
@@ -123,6 +162,7 @@ def no_card_of_suit(suit: str) -> str:
     return {"S": _("no spade"), "H": _("no heart"), "D": _("no diamond"), "C": _("no club")}[suit]
 
 
+@said_once
 def rank_name(rank: str) -> str:
     """Return a rank in words.
 
@@ -159,6 +199,7 @@ def n_points(n: int) -> str:
     return ngettext("{n} point", "{n} points", n).format(n=n)
 
 
+@said_once
 def card_name(card: str) -> str:
     """Return a card in words.
 
@@ -168,6 +209,7 @@ def card_name(card: str) -> str:
     return _("{rank} of {suit}").format(rank=rank_name(card[0]), suit=suit_name(card[1]))
 
 
+@said_once
 def seat_name(seat: str) -> str:
     """Return a seat in words.
 

@@ -69,14 +69,20 @@ def test_the_page_shows_what_python_sends(stage: Stage) -> None:
             template.innerHTML = html;
             return template.content.firstElementChild;
           };
+          const second = {};  // what is changed by what is written otherwise now, beside what is compared as a whole
           window.compare = async (name, message) => {
-            const { patch } = await import("./widget.js");
+            const { drawer, patch } = await import("./widget.js");
             const html = await window.engine(name, message);
             const root = document.querySelector(`#${name} [data-couillon]`);
             patch(root, make(html));
-            const shown = root.cloneNode(true);
-            for (const node of shown.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
-            return shown.isEqualNode(make(html)) ? "" : shown.outerHTML;
+            second[name] ??= { root: root.cloneNode(true) };
+            second[name].bring ??= drawer(second[name].root);
+            second[name].bring(html);
+            const shown = [root, second[name].root].map((node) => node.cloneNode(true));
+            for (const copy of shown) {
+              for (const node of copy.querySelectorAll("[tabindex]")) node.removeAttribute("tabindex");
+            }
+            return shown.filter((copy) => !copy.isEqualNode(make(html))).map((copy) => copy.outerHTML).join();
           };
         }"""
     )

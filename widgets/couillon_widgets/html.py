@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 
 from couillon.cards import RANKS, SUITS
-from couillon.messages import card_name, suit_name
+from couillon.messages import card_name, said_once, suit_name
 from couillon_widgets.deck import pip
 
 __all__ = ["ICONS", "attributes", "element", "icon", "prose", "text"]
@@ -93,6 +93,7 @@ def mark(verdict: str) -> str:
     return f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{_MARKS[verdict]}"/></svg>'
 
 
+@said_once
 def prose(sentence: str) -> str:
     """Return a sentence as HTML, with its sign behind every card it names, in the reader's language.
 

@@ -23,16 +23,19 @@ export function before(root) {
 export function after(root, { cards, taken }) {
   const fresh = lying(root).filter((card) => !cards.has(card.dataset.card)).sort((a, b) => a.dataset.at - b.dataset.at);
   const gone = taken && !root.querySelector("[data-taken]") && lying(root).every((card) => !cards.has(card.dataset.card));
-  const speed = pace(root);
+  const speed = (gone || fresh.length > 1) && pace(root);
   if (speed) {
-    fresh.forEach((card, i) => {
-      for (const coming of card.getAnimations()) coming.effect.updateTiming({ delay: i * STEP[speed], fill: "backwards" });
+    // Just before the page is drawn, so that the answer does not wait until it is known where everything lies.
+    requestAnimationFrame(() => {
+      fresh.forEach((card, i) => {
+        for (const coming of card.getAnimations()) coming.effect.updateTiming({ delay: i * STEP[speed], fill: "backwards" });
+      });
+      if (gone) gather(root, taken, GATHER[speed]);
     });
-    if (gone) gather(root, taken, GATHER[speed]);
   }
   if (root.dataset.sound !== "on") return;
   if (gone) knock(0);
-  fresh.forEach((_card, i) => click((i * (speed ? STEP[speed] : STEP.normal)) / 1000));
+  fresh.forEach((_card, i) => click((i * (STEP[speed] ?? STEP.normal)) / 1000));
 }
 
 /** A picture of the trick moves to the winner's seat and fades; it lies beside the widget, which stays as Python drew it. */

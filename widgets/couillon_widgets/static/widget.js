@@ -2,6 +2,7 @@
 // patches the page with it, and sends back what the reader does. One ES module for static pages, Jupyter and Voilà.
 import { keeper } from "./keep.js";
 import { after, before } from "./moves.js";
+import { drawer, key, parse, patch } from "./patch.js";
 
 // The deck: empty here, put in by Python where the page does not carry the deck itself.
 const SPRITE = "";
@@ -52,69 +53,6 @@ function settings() {
 /** Tells every widget of the page. */
 const spread = () => settings().forEach((detail) => document.dispatchEvent(new CustomEvent(CHANGED, { detail })));
 
-// ---- patching
-
-/** What tells a node from its sisters when their number or order changes. */
-function key(node) {
-  if (node.nodeType !== Node.ELEMENT_NODE) return null;
-  return node.dataset?.card ?? (node.dataset?.action ? `${node.dataset.action} ${node.dataset.value ?? ""}` : null);
-}
-
-const sameKind = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && key(a) === key(b);
-
-function patchAttributes(from, to) {
-  for (const { name } of [...from.attributes]) {
-    // tabindex belongs to the roving focus, open to the reader
-    if (!to.hasAttribute(name) && name !== "tabindex" && name !== "open") from.removeAttribute(name);
-  }
-  for (const { name, value } of to.attributes) {
-    if (from.getAttribute(name) === value) continue;
-    from.setAttribute(name, value);
-    // what is being typed stays, until Python has another text for the field
-    if (name === "value" && from.localName === "input") from.value = value;
-  }
-}
-
-/** Make `from` equal to `to`, keeping every node that can stay, and with it the focus. */
-export function patch(from, to) {
-  if (from.nodeType !== Node.ELEMENT_NODE) {
-    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
-    return;
-  }
-  if (from.isEqualNode(to)) return;
-  patchAttributes(from, to);
-  let at = from.firstChild;
-  for (const wanted of [...to.childNodes]) {
-    let match = at;
-    // an element with a key is looked for among its sisters, anything else must be next
-    if (key(wanted) !== null) while (match && !sameKind(match, wanted)) match = match.nextSibling;
-    if (match && sameKind(match, wanted)) {
-      while (at !== match) at = drop(at);
-      patch(match, wanted);
-      at = match.nextSibling;
-    } else if (at && key(at) === null && key(wanted) === null) {
-      const next = at.nextSibling;
-      at.replaceWith(wanted);
-      at = next;
-    } else {
-      from.insertBefore(wanted, at);
-    }
-  }
-  while (at) at = drop(at);
-}
-
-function drop(node) {
-  const next = node.nextSibling;
-  node.remove();
-  return next;
-}
-
-function parse(html) {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return template.content.firstElementChild;
-}
-
 // ---- focus
 
 const cardsOf = (row) => [...row.querySelectorAll("button[data-card]")];
@@ -125,7 +63,10 @@ function rove(root, chosen) {
     const cards = cardsOf(row);
     const last = cards.find((card) => card.getAttribute("tabindex") === "0");
     const stop = cards.includes(chosen) ? chosen : (last ?? cards[0]);
-    for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
+    for (const card of cards) {
+      const index = card === stop ? "0" : "-1";
+      if (card.getAttribute("tabindex") !== index) card.setAttribute("tabindex", index);
+    }
   }
 }
 
@@ -222,17 +163,17 @@ function render({ model, el }) {
   let further = "";
 
   const send = (message) => model.send(message);
+  const bring = drawer(root);
 
   function draw() {
-    const wanted = parse(model.get("html"));
-    if (!wanted) return;
     const was = remember(root);
     const lay = before(root);
-    patch(root, wanted);
+    if (!bring(model.get("html"))) return;
     after(root, lay);
     for (const list of root.querySelectorAll("select[data-action]")) {
       // a choice that Python did not take leaves the HTML as it was, so the list is set back here
-      list.value = list.querySelector("option[selected]")?.value ?? list.value;
+      const value = list.querySelector("option[selected]")?.value ?? list.value;
+      if (list.value !== value) list.value = value;
     }
     rove(root, document.activeElement);
     restoreFocus(root, was);
@@ -389,4 +330,5 @@ function render({ model, el }) {
   };
 }
 
+export { drawer, patch };
 export default { render };
