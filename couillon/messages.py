@@ -19,13 +19,13 @@ __all__ = [
     "card_list",
     "card_name",
     "either",
-    "forget_said",
+    "forget_made",
     "language",
     "listed",
+    "made_once",
     "ngettext",
     "pgettext",
     "rank_name",
-    "said_once",
     "seat_name",
     "suit_name",
     "team_name",
@@ -92,10 +92,10 @@ def pgettext(context: str, text: str) -> str:
     return _catalogue(_language.get()).pgettext(context, text)
 
 
-def said_once(function: Callable[_P, str]) -> Callable[_P, str]:
+def made_once(function: Callable[_P, str]) -> Callable[_P, str]:
     """Let a function that only makes words of hashable values remember them, in each language apart.
 
-    >>> said_once(suit_name)("S")
+    >>> made_once(suit_name)("S")
     'spades'
     """
 
@@ -114,10 +114,10 @@ def said_once(function: Callable[_P, str]) -> Callable[_P, str]:
     return remembered
 
 
-def forget_said() -> None:
-    """Forget what all functions under `said_once` have remembered.
+def forget_made() -> None:
+    """Forget what all functions under `made_once` have remembered.
 
-    >>> forget_said()
+    >>> forget_made()
     """
     for forget in _forgetting:
         forget()
@@ -132,7 +132,7 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-@said_once
+@made_once
 def suit_name(suit: str) -> str:
     """Return a suit in words.
 
@@ -142,7 +142,7 @@ def suit_name(suit: str) -> str:
     return {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}[suit]
 
 
-@said_once
+@made_once
 def one_of_suit(suit: str) -> str:
     """Return one card of a suit in words.
 
@@ -152,7 +152,7 @@ def one_of_suit(suit: str) -> str:
     return {"S": _("a spade"), "H": _("a heart"), "D": _("a diamond"), "C": _("a club")}[suit]
 
 
-@said_once
+@made_once
 def no_card_of_suit(suit: str) -> str:
     """Return the lack of a suit in words.
 
@@ -162,7 +162,7 @@ def no_card_of_suit(suit: str) -> str:
     return {"S": _("no spade"), "H": _("no heart"), "D": _("no diamond"), "C": _("no club")}[suit]
 
 
-@said_once
+@made_once
 def rank_name(rank: str) -> str:
     """Return a rank in words.
 
@@ -199,7 +199,7 @@ def n_points(n: int) -> str:
     return ngettext("{n} point", "{n} points", n).format(n=n)
 
 
-@said_once
+@made_once
 def card_name(card: str) -> str:
     """Return a card in words.
 
@@ -209,7 +209,7 @@ def card_name(card: str) -> str:
     return _("{rank} of {suit}").format(rank=rank_name(card[0]), suit=suit_name(card[1]))
 
 
-@said_once
+@made_once
 def seat_name(seat: str) -> str:
     """Return a seat in words.
 

@@ -142,7 +142,7 @@ def test_the_template_command_says_whether_it_is_up_to_date(capsys: pytest.Captu
 def test_what_is_remembered_is_said_in_the_language_of_the_moment(bracketed: None) -> None:
     made: list[object] = []
 
-    @messages.said_once
+    @messages.made_once
     def said(value: object) -> str:
         made.append(value)
         return f"{messages._('ace')} {value!r}"
@@ -151,6 +151,6 @@ def test_what_is_remembered_is_said_in_the_language_of_the_moment(bracketed: Non
     messages.use_language("en")
     assert [said(1), said(1), said(True), said(value=1)] == ["ace 1", "ace 1", "ace True", "ace 1"]
     assert made == [1, 1, True, 1]
-    messages.forget_said()
+    messages.forget_made()
     assert said(1) == "ace 1"
     assert len(made) == 5

@@ -7,7 +7,7 @@ set these names to these values, and a wrong one is answered with a sentence mad
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -268,8 +268,9 @@ class Rules:
         >>> Rules().as_data()["packets"]
         [2, 2]
         """
+        found = {item.name: getattr(self, item.name) for item in fields(self)}
         return {k: [str(x) if isinstance(x, str) else x for x in v] if isinstance(v, tuple) else v
-                for k, v in asdict(self).items()}  # fmt: skip
+                for k, v in found.items()}  # fmt: skip
 
 
 def _unknown_axis(name: str, known: list[str]) -> str:

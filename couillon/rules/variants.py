@@ -185,7 +185,8 @@ def variants() -> tuple[Variant, ...]:
     >>> [v.id for v in variants()][:3]
     ['belgian', 'ardennes', 'kwajongen']
     """
-    return tuple(variant(id) for id in _ids())
+    spoken = language()
+    return tuple(_variant(id, spoken) for id in _ids())
 
 
 def load(id: str = "belgian", overrides: Mapping[str, Any] | None = None) -> Rules:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from couillon.messages import forget_said
+from couillon.messages import forget_made
 from couillon_live import bridge
 
 PAGE_NEEDS = ("couillon_live.lazy", "encodings.ascii", "encodings.latin_1", "encodings.utf_8")
@@ -91,7 +91,7 @@ def rehearse(modules: str, notebooks: str) -> None:
     shown([cells[:1] for cells in json.loads(notebooks)])
     if solver := sys.modules.get("couillon.search"):
         solver.rest()  # its WebAssembly is the browser's, and cannot be stored with the memory of Python
-    forget_said()  # made again sooner than fetched
+    forget_made()  # made again sooner than fetched
     gc.collect()
     gc.freeze()  # what every page has is never looked through again
 

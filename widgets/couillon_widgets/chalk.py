@@ -10,6 +10,8 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
+from couillon.messages import made_once
+
 __all__ = ["GRAIN", "WIDTH", "slate"]
 
 #: The filter that makes a line look like chalk; the deck's sprite carries it.
@@ -79,8 +81,21 @@ def slate(left: Sequence[int | None], right: Sequence[int | None], hole: bool = 
     """
     if len(left) != len(right):
         raise ValueError(f"A slate has as many half-lines left as right, not {len(left)} and {len(right)}.")
+    return _slate(tuple(left), tuple(right), hole), round(_bottom(len(left)) + 72)
+
+
+def _gap(lines: int) -> float:
+    return 56 if lines < 7 else 308 / lines
+
+
+def _bottom(lines: int) -> float:
+    return _TOP + (lines - 1) * _gap(lines) + 28
+
+
+@made_once
+def _slate(left: tuple[int | None, ...], right: tuple[int | None, ...], hole: bool) -> str:
     lines, middle = len(left), WIDTH / 2
-    gap = 56 if lines < 7 else 308 / lines
+    gap = _gap(lines)
     radius = min(18.0, gap * 0.38)  # many lines: smaller loops, so that none reaches the line above
     strokes: list[str] = []
     smears: list[str] = []
@@ -95,11 +110,11 @@ def slate(left: Sequence[int | None], right: Sequence[int | None], hole: bool = 
                 smears.append(f'<path class="cl-ghost" d="{_wobble(smear, _SEED + 40 + i, 2)}"/>')
         if len(halves[0]) + len(halves[1]) > 2:
             strokes.append(_stroke(halves[0][::-1] + halves[1][1:], _SEED + 10 + i))
-    bottom = _TOP + (lines - 1) * gap + 28
+    bottom = _bottom(lines)
     strokes.insert(0, _stroke(_straight(middle + 1, _TOP - 36, middle - 2, bottom, 9), _SEED))
     if hole:
         y = bottom + 36
         turns = [-1.9 + i * (2 * math.pi + 0.35) / 14 for i in range(15)]
         strokes.append(_stroke([(middle + 25 * math.cos(t), y + 24 * math.sin(t)) for t in turns], _SEED + 90))
         strokes.append(_stroke(_straight(middle - 36, y + 27, middle + 37, y - 27, 5), _SEED + 91))
-    return f'{"".join(smears)}<g filter="url(#cl-grain)">{"".join(strokes)}</g>', round(bottom + 72)
+    return f'{"".join(smears)}<g filter="url(#cl-grain)">{"".join(strokes)}</g>'

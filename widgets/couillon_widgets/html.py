@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
 from typing import Final
 
 from couillon.cards import RANKS, SUITS
-from couillon.messages import card_name, said_once, suit_name
+from couillon.messages import card_name, made_once, suit_name
 from couillon_widgets.deck import pip
 
 __all__ = ["ICONS", "attributes", "element", "icon", "prose", "text"]
@@ -56,13 +57,17 @@ def attributes(**values: object) -> str:
     >>> attributes(data_card="AS", hidden=True, title=None, class_="a<b")
     ' data-card="AS" hidden class="a&lt;b"'
     """
-    out = []
-    for name, value in values.items():
-        if value is None or value is False:
-            continue
-        name = name.rstrip("_").replace("_", "-")
-        out.append(f" {name}" if value is True else f' {name}="{text(value)}"')
+    out = [
+        _written(name) if value is True else f'{_written(name)}="{escape(str(value))}"'
+        for name, value in values.items()
+        if value is not None and value is not False
+    ]
     return "".join(out)
+
+
+@cache
+def _written(name: str) -> str:
+    return " " + name.rstrip("_").replace("_", "-")
 
 
 def element(name: str, inner: str = "", /, **values: object) -> str:
@@ -93,7 +98,7 @@ def mark(verdict: str) -> str:
     return f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{_MARKS[verdict]}"/></svg>'
 
 
-@said_once
+@made_once
 def prose(sentence: str) -> str:
     """Return a sentence as HTML, with its sign behind every card it names, in the reader's language.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from couillon.messages import _, card_name, ngettext, said_once, suit_name
+from couillon.messages import _, card_name, made_once, ngettext, suit_name
 from couillon.rules import Variant
 from couillon.verdicts import sources_for
 from couillon_widgets.deck import NATIONS, art, pip
@@ -62,7 +62,7 @@ class Note:
         """Whether it belongs to the moment it is said in, and is not said again when the reader comes back to it."""
         return self.link
 
-    @said_once
+    @made_once
     def html(self) -> str:
         """Return the region, an element with the role ``status``.
 
@@ -78,7 +78,7 @@ class Note:
         return element("div", sign(self.tone) + " ".join(lines), class_=f"cl-note cl-{self.tone}", role="status")
 
 
-@said_once
+@made_once
 def _citation(clause: str, sources: tuple[str, ...]) -> str:
     """Return a clause and who says it: two names, the others fold out."""
     first, others = sources[:_NAMED], sources[_NAMED:]
@@ -92,7 +92,7 @@ def _citation(clause: str, sources: tuple[str, ...]) -> str:
     return f"{said} {element('details', rest)}"
 
 
-@said_once
+@made_once
 def clause_link(clause: str) -> str:
     """Return the link to a clause in the chapter of sources.
 
@@ -102,7 +102,7 @@ def clause_link(clause: str) -> str:
     return element("a", text(clause), class_="cl-clause", data_clause=clause, href=f"sources.html#{clause}")
 
 
-@said_once
+@made_once
 def tag(words: str, verdict: str = "", kind: str = "") -> str:
     """Return a tag that hangs below a card; without words, a round mark on its lower edge.
 
@@ -122,7 +122,7 @@ def spoken(card: str, trump: bool, more: Iterable[str] = ()) -> str:
     return ", ".join([card_name(card), *([_("trump")] if trump else []), *filter(None, more)])
 
 
-@said_once
+@made_once
 def card_button(
     card: str,
     *,
@@ -174,7 +174,7 @@ def card_picture(
     return _picture(card, nation, trump, winner, tuple(tags))
 
 
-@said_once
+@made_once
 def _picture(card: str, nation: str, trump: bool, winner: bool, tags: tuple[str, ...]) -> str:
     flags = {"cl-is-trump": trump, "cl-is-winner": winner}
     below = "".join(
@@ -190,7 +190,7 @@ def _picture(card: str, nation: str, trump: bool, winner: bool, tags: tuple[str,
     )
 
 
-@said_once
+@made_once
 def empty_place(words: str = "") -> str:
     """Return the dashed place where a card was, or where one will lie.
 
@@ -221,7 +221,7 @@ def chip(words: str) -> str:
     return element("span", text(words), class_="cl-chip")
 
 
-@said_once
+@made_once
 def trump_chip(suit: str) -> str:
     """Return the gold label that names the trumps, with sign and word.
 
@@ -232,7 +232,7 @@ def trump_chip(suit: str) -> str:
     return element("span", pip(suit) + element("span", words), class_="cl-chip cl-trumps")
 
 
-@said_once
+@made_once
 def button(action: str, words: str, picture: str = "", kind: str = "", **values: object) -> str:
     """Return a button that sends an action.
 
@@ -250,7 +250,7 @@ def actions(near: Sequence[str], far: Sequence[str] = ()) -> str:
     >>> actions(["a"], ["b"])
     '<div class="cl-actions">a<span class="cl-push"></span>b</div>'
     """
-    return element("div", "".join(near) + '<span class="cl-push"></span>' + "".join(far), class_="cl-actions")
+    return f'<div class="cl-actions">{"".join(near)}<span class="cl-push"></span>{"".join(far)}</div>'
 
 
 def choice(
@@ -264,7 +264,7 @@ def choice(
     return _choice(action, label, tuple(options), chosen, shown, keep)
 
 
-@said_once
+@made_once
 def _choice(action: str, label: str, options: tuple[tuple[str, str], ...], chosen: str, shown: bool, keep: str) -> str:
     items = "".join(element("option", text(words), value=value, selected=value == chosen) for value, words in options)
     name = element("span", text(label), class_=None if shown else "cl-sr")
@@ -273,7 +273,7 @@ def _choice(action: str, label: str, options: tuple[tuple[str, str], ...], chose
     )
 
 
-@said_once
+@made_once
 def footer(nation: str, suits: str, before: str = "", own: str = "") -> str:
     """Return the last line of a widget with cards: settings of its own, those of cards, and the button for the link.
 
@@ -299,7 +299,7 @@ def settings(title: str, body: str, *, opened: bool = False) -> str:
     )
 
 
-@said_once
+@made_once
 def picks_of_cards(nation: str, suits: str) -> str:
     """Return the reader's settings for cards: the letters in their corners, and two or four colours.
 
