@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from pathlib import Path
 
@@ -18,10 +19,15 @@ PATIENCE = 240_000  # milliseconds
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
-def new_context(browser: Browser) -> BrowserContext:
-    """Open an empty browser: nothing cached, no service worker, which would fetch the whole book beside the page."""
+def new_context(browser: Browser, staying: bool = True) -> BrowserContext:
+    """Open an empty browser: nothing cached, no service worker, which would fetch the whole book beside the page.
+
+    If not ``staying``, it has no shared worker in which an interpreter could stay from page to page.
+    """
     context = browser.new_context(service_workers="block", bypass_csp=True)
     context.add_init_script(path=HERE / "probe.js")
+    if not staying:
+        context.add_init_script("delete globalThis.SharedWorker;")
     return context
 
 
@@ -70,10 +76,22 @@ class Way:
         self.figures["warm"].append(self.visit(page))
         self.figures["clicks"] += page.evaluate(f"clicks({CLICKS})")
         if second:
-            # As a reader goes: a link of the page, not an address.
-            page.evaluate(f"location.href = {SECOND!r}")
-            page.wait_for_url(f"**/{SECOND}")
-            self.figures["second"].append(self.first_answer(page))
+            self.figures["second"].append(self.go_on(page))
+        context.close()
+
+    def go_on(self, page: Page) -> float:
+        """Go to a second page as a reader goes: by a link of the page, not an address."""
+        page.evaluate(f"location.href = {SECOND!r}")
+        page.wait_for_url(f"**/{SECOND}")
+        return self.first_answer(page)
+
+    def round_alone(self, browser: Browser) -> None:
+        """Go on to a second page in a browser in which no interpreter stays."""
+        context = new_context(browser, staying=False)
+        page = context.new_page()
+        self.visit(page)
+        page.evaluate(f"clicks({CLICKS})")
+        self.figures["alone"].append(self.go_on(page))
         context.close()
 
     def round_on_a_line(self, browser: Browser) -> None:
@@ -114,11 +132,17 @@ class Way:
 def memory_of(browser: Browser, page: Page) -> float:
     """Return the memory in megabytes that the pages take, after they were asked to throw away what they do not need."""
     session = page.context.new_cdp_session(page)
+    system = browser.new_browser_cdp_session()
+    targets = system.send("Target.getTargets")["targetInfos"]
+    workers = [target["targetId"] for target in targets if target["type"] == "shared_worker"]
+    attached = [system.send("Target.attachToTarget", {"targetId": id_, "flatten": False}) for id_ in workers]
+    collect = json.dumps({"id": 1, "method": "HeapProfiler.collectGarbage"})
     for _time in range(2):
         session.send("HeapProfiler.collectGarbage")
-        page.wait_for_timeout(500)
+        for worker in attached:
+            system.send("Target.sendMessageToTarget", {"sessionId": worker["sessionId"], "message": collect})
+        page.wait_for_timeout(1000)
     session.detach()
-    system = browser.new_browser_cdp_session()
     processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
     system.detach()
     return sum(_proportional(process["id"]) for process in processes if process["type"] == "renderer")

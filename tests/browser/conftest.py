@@ -29,6 +29,12 @@ def window(window: dict[str, Any]) -> dict[str, Any]:
     return {**window, "bypass_csp": True}
 
 
+@pytest.fixture
+def own_worker(visit: Any) -> None:
+    """Let pages have a worker of their own, as where none stays: its requests and its inside can be reached."""
+    visit.context.add_init_script("delete globalThis.SharedWorker;")
+
+
 @pytest.fixture(scope="module")
 def base(site: Path) -> Iterator[str]:
     """The address of the site, served by `couillon serve`'s own server."""

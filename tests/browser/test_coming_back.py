@@ -64,6 +64,7 @@ def test_reload_comes_to_the_deal_as_it_was_left_and_a_new_visit_to_a_fresh_one(
     expect(player.root).to_have_attribute("data-share", fresh or "")
 
 
+@pytest.mark.usefixtures("own_worker")
 def test_a_card_tapped_before_the_deal_is_back_is_not_played(visit: Visit, base: str) -> None:
     page = visit.page
     page.goto(base + LESSON)

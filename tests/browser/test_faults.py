@@ -21,9 +21,10 @@ from playwright.sync_api import Browser, Page, Route, expect
 from couillon_live.serve import POLICY
 
 from .conftest import served
-from .reader import LESSON, click_and_read, hand, said, status, wait_live, widget
+from .reader import HASTE, LESSON, click_and_read, hand, said, status, wait_live, widget
 
 Visit = Any
+pytestmark = pytest.mark.usefixtures("own_worker")
 OPENING = '<script type="application/x-couillon-cell">'
 #: Actions that no widget has: a calculation without end, and more memory than there is.
 TRAPS = """
@@ -33,20 +34,6 @@ def _without_end(self, value=""):
         pass
 _Widget.do_hang = _without_end
 _Widget.do_fill = lambda self, value="": bytearray(3_000_000_000)
-"""
-#: A clock whose seconds pass 60 times as fast while the page is alive and it is wanted.
-HASTE = """
-globalThis.haste = false;
-const every = setInterval, end = clearInterval, ended = new Set();
-globalThis.clearInterval = (id) => { ended.add(id); end(id); };
-globalThis.setInterval = (what, ms) => {
-    const id = every(() => {
-        const alive = () => haste && document.documentElement.dataset.live === 'ready' && !ended.has(id);
-        what();
-        for (let i = 1; i < 60 && alive(); i++) what();
-    }, ms);
-    return id;
-};
 """
 BLOCKED = """
 for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])

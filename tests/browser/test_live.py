@@ -21,6 +21,7 @@ from .conftest import served
 from .reader import LESSON, STATE, Gate, click_and_read, hand, said, status, wait_live, where, widget
 
 Visit = Any
+pytestmark = pytest.mark.usefixtures("own_worker")
 
 
 def test_a_click_is_answered_by_python_and_no_other_host_is_asked(visit: Visit, base: str) -> None:

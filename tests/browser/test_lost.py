@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from .reader import LESSON, STATE, Gate, click_and_read, hand, said, status, wait_live, widget
 
 Visit = Any
+pytestmark = pytest.mark.usefixtures("own_worker")
 
 DEATHS = {
     "it closes itself": "self.close()",

@@ -12,6 +12,8 @@ from .pages import holds, parts
 PAGES = [name for part in parts()[:2] for name in part]
 
 
+# The weight of a page is that of what it asks for, which is seen of a worker of its own.
+@pytest.mark.usefixtures("own_worker")
 @pytest.mark.parametrize("visit", [{"color_scheme": "light"}], indirect=True, ids=[""])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_alive_and_for_everybody(visit: Any, base: str, site: Path, name: str) -> None:

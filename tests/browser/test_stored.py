@@ -21,6 +21,7 @@ from .conftest import served
 from .reader import LESSON, click_and_read, wait_live
 
 Visit = Any
+pytestmark = pytest.mark.usefixtures("own_worker")
 BOOT = "document.documentElement.dataset.boot"
 OPENING = '<script type="application/x-couillon-cell">'
 #: What Python can do in a page although its archives were never fetched.

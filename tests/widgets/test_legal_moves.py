@@ -126,6 +126,16 @@ def test_another_hand_is_the_next_seed() -> None:
     assert widget.state.position == LegalMoves(seed=6).state.position
 
 
+def test_another_hand_is_another_hand_also_after_a_link() -> None:
+    first = LegalMoves("belgian", seed=1)
+    first.receive({"action": "deal"})
+    opened = LegalMoves("belgian", seed=1)  # as a page opens that is loaded again: it begins with its own seed
+    opened.receive({"action": "restore", "value": first.share})
+    assert opened.share == first.share
+    opened.receive({"action": "deal"})
+    assert opened.share != first.share
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

@@ -207,9 +207,11 @@ class LegalMoves(CouillonWidget[Trial]):
     # Links
 
     def fresh(self) -> Trial:
-        """Return the hand dealt from the next seed."""
-        position, seed = self.state.position, self.state.seed + 1
-        return Trial(dealt(position.game, seed, position.house), seed)
+        """Return the hand dealt from the next seed, or a later one if it is the hand there is: a link tells no seed."""
+        present, seed = self.state.position, self.state.seed + 1
+        while (position := dealt(present.game, seed, present.house)) == present:
+            seed += 1
+        return Trial(position, seed)
 
     def written(self) -> str:
         """Return position, tried cards, and whether all verdicts are shown."""

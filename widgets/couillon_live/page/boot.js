@@ -19,6 +19,7 @@ const lasting = new WeakMap(); // the last state of each widget of an engine tha
 const memory = new Memory(config.id);
 const OFTEN = 300_000; // ms: an engine that dies twice within them is not started a third time by itself
 let doubtful = false; // whether what was loaded may be damaged
+let alone = false; // whether the page has a worker of its own, which it can end
 let died = -Infinity; // when the last one did
 let engine;
 
@@ -56,7 +57,7 @@ async function start() {
   try {
     const { linked, brought } = config.messages;
     const adopted = (place, byLink) => waiting.release(place, byLink ? linked : memory.brought(place) ? brought : null);
-    engine = new Engine({ url, cells, messages: config.messages, note, adopted, lasting, lost });
+    engine = new Engine({ url, alone, cells, messages: config.messages, note, adopted, lasting, lost });
     await engine.ready;
     root.dataset.live = "ready";
     note.end();
@@ -64,7 +65,7 @@ async function start() {
     // What fails at once may be a hiccup, or a damaged copy in a cache: the second attempt needs nobody's word.
     if (doubtful || error?.waited) return fail(config.messages.failed, error);
     engine.close();
-    doubtful = true;
+    alone = doubtful = true;
     root.dataset.live = "failed";
     start();
   }
@@ -77,6 +78,7 @@ function lost(error) {
   died = performance.now();
   if (died - before < OFTEN) return fail(config.messages.stopped, error, place);
   engine?.close();
+  alone = true;
   root.dataset.live = "failed";
   note.remark(config.messages.restarted, place ?? note.place);
   start();
@@ -84,13 +86,29 @@ function lost(error) {
 
 async function fail(sentence, error, place) {
   engine?.close();
-  doubtful = true;
+  alone = doubtful = true;
   root.dataset.live = "failed";
   const details = String(error?.message ?? error);
   note.fail(sentence, details, place);
   if (!(await renewed()) || root.dataset.live !== "failed") return;
   note.fail(config.messages.renewed, details, place, { says: config.messages.reload, does: () => location.reload() });
 }
+
+// An interpreter that stays is for the next page, and makes ready for one of the book. If the browser keeps this page and comes
+// back to it, it starts again.
+const book = new URL("../", import.meta.url).href;
+let coming = false;
+self.navigation?.addEventListener("navigate", ({ destination }) => {
+  if (!destination.sameDocument) coming = destination.url.startsWith(book);
+});
+addEventListener("pagehide", ({ persisted }) => {
+  if (!engine?.leave(coming) || !persisted) return;
+  root.dataset.live = "idle";
+  note.end();
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && root.dataset.live === "idle" && engine) start();
+});
 
 // Whether the server has another build by now, with which this page cannot go on.
 async function renewed() {

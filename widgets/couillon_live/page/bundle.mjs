@@ -39,7 +39,7 @@ async function scripts(factsJson, widget, out) {
   const define = { __FACTS__: JSON.stringify(facts) };
   const entry = (name) => path.resolve(here, name);
   const own = { ...common, define, outdir: out };
-  await esbuild.build({ ...own, entryPoints: [entry("boot.js"), entry("host.js"), entry("worker.js")] });
+  await esbuild.build({ ...own, entryPoints: [entry("boot.js"), entry("host.js"), entry("worker.js"), entry("kept.js")] });
   if (fs.existsSync(widget)) await esbuild.build({ ...common, entryPoints: [widget], outfile: path.join(out, "widget.js") });
   await esbuild.build({
     ...common,

@@ -1,21 +1,22 @@
-// One attempt at an engine: the worker with its Python, the host of its widgets, and the watch over both.
+// One attempt at an engine: the line to its Python, the host of its widgets, and the watch over both.
+import { Line } from "./line.js";
 import { patientImport } from "./patient.js";
 import { Watch } from "./watch.js";
 
 export class Engine {
-  #worker;
+  #line;
   #host;
   #watch;
   #fail;
 
-  // `url(name)` is the address of a script; `adopted` hears of each place that has come alive; `lasting` keeps the last
-  // state of each widget from one engine to the next; `lost(error)` is called when the engine dies after it was ready.
-  constructor({ url, cells, messages, note, adopted, lasting, lost }) {
+  // `url(name)` is the address of a script; with `alone` the worker is the page's own; `adopted` hears of each place that has
+  // come alive; `lasting` keeps the last state of each widget from one engine to the next; `lost(error)` is called when the
+  // engine dies after it was ready.
+  constructor({ url, alone, cells, messages, note, adopted, lasting, lost }) {
     this.#watch = new Watch(messages, (error) => this.#fail(error));
-    const worker = (this.#worker = new Worker(url("worker.js"), { type: "module" }));
     const post = (message) => {
       this.#watch.asked();
-      worker.postMessage(message);
+      this.#line.post(message);
     };
     this.#host = patientImport(url("host.js")).then(async ({ Host }) => {
       const host = new Host({ post, cells, url, adopted, lasting });
@@ -32,9 +33,8 @@ export class Engine {
       };
       const fail = this.#fail;
       this.#host.catch(fail);
-      worker.onerror = (event) => fail(new Error(event.message || (alive ? messages.silent : messages.unloadable)));
-      worker.onmessageerror = () => fail(new Error(messages.silent));
-      worker.onmessage = ({ data }) => {
+      const failed = (message) => fail(new Error(message || (alive ? messages.silent : messages.unloadable)));
+      const heard = (data) => {
         this.#watch.heard(data);
         if (data.failed !== undefined) fail(new Error(data.failed));
         else if (data.loaded !== undefined) note.bytes(data.loaded, data.total);
@@ -49,13 +49,25 @@ export class Engine {
         this.#watch.ready();
         resolve();
       };
-      worker.postMessage({ cells: cells.map((cell) => cell.source) });
+      this.#line = new Line({ url, alone, heard, failed });
+      this.#line.post({ cells: cells.map((cell) => cell.source) });
     });
   }
 
+  // Leaves an interpreter that stays to the next page, if one of the book is coming; false if it does not stay.
+  leave(coming) {
+    const leave = this.#line?.leave;
+    if (leave) this.#end(() => leave(coming));
+    return Boolean(leave);
+  }
+
   close() {
+    this.#end(this.#line?.end);
+  }
+
+  #end(how) {
     this.#watch.end();
-    this.#worker.terminate();
+    how?.();
     this.#host.then((host) => host.close()).catch(() => {});
   }
 }
