@@ -84,6 +84,7 @@ def theme_texts() -> dict[str, str]:
             "With JavaScript switched on, the cards on this page answer. Without it everything can be read."
         ),
         "no_boot": _("The cards on this page could not be loaded. You can read on; the cards stay as pictures."),
+        "partial": _("Only a part of this page has arrived."),
         "reload": _("Load the page again"),
     }
 
