@@ -133,15 +133,20 @@ def memory_of(browser: Browser, page: Page) -> float:
     """Return the memory in megabytes that the pages take, after they were asked to throw away what they do not need."""
     session = page.context.new_cdp_session(page)
     system = browser.new_browser_cdp_session()
+    done: list[str] = []
+    system.on("Target.receivedMessageFromTarget", lambda event: done.append(event["message"]))
     targets = system.send("Target.getTargets")["targetInfos"]
     workers = [target["targetId"] for target in targets if target["type"] == "shared_worker"]
     attached = [system.send("Target.attachToTarget", {"targetId": id_, "flatten": False}) for id_ in workers]
     collect = json.dumps({"id": 1, "method": "HeapProfiler.collectGarbage"})
     for _time in range(2):
         session.send("HeapProfiler.collectGarbage")
+        done.clear()
         for worker in attached:
             system.send("Target.sendMessageToTarget", {"sessionId": worker["sessionId"], "message": collect})
-        page.wait_for_timeout(1000)
+        while sum('"id":1' in message for message in done) < len(attached):
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(500)
     session.detach()
     processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
     system.detach()
