@@ -1,8 +1,9 @@
 """Whatever goes wrong ends in a working widget, or in one clear sentence with a button; and no deal is lost.
 
 Here are the faults that stand in no other file: workers that die and downloads that stand still are in `test_lost.py`,
-damaged files and a damaged cache in `test_live.py`, a book that cannot be kept in `test_offline.py`, two tabs and going
-back in `test_coming_back.py`.
+damaged files in `test_every_file.py`, a damaged cache in `test_live.py`, storage that is blocked in earnest in
+`test_blocked.py`, interpreters that stay in `test_kept.py`, a book that cannot be kept in `test_offline.py`, two tabs
+and going back in `test_coming_back.py`.
 """
 
 from __future__ import annotations
@@ -122,35 +123,6 @@ def test_each_file_fails_once_and_nobody_has_to_do_anything(visit: Visit, base: 
     assert len(failed) >= 7
     expect(status(page)).not_to_have_text(before)
     expect(page.locator(".cl-live-failed")).to_have_count(0)
-
-
-def cut(route: Route) -> None:
-    response = route.fetch()
-    body = response.body()
-    route.fulfill(response=response, body=body[: len(body) * 2 // 3])
-
-
-@pytest.mark.parametrize("name", ["live/boot.js", "_static/site.css", "_static/first.js", "_static/book.js", LESSON])
-def test_a_page_of_which_a_part_is_cut_off_can_be_read(visit: Visit, base: str, name: str) -> None:
-    page = visit.page
-    pattern = f"**/{name}*"
-    page.route(pattern, cut)
-    page.goto(base + LESSON)
-    expect(hand(page).first).to_be_visible()
-    if name not in ("live/boot.js", LESSON):
-        wait_live(page)
-        click_and_read(page)
-        return
-    line = page.locator("#cl-no-boot")
-    if name == LESSON:  # the cells before the cut may be alive
-        page.wait_for_function("document.documentElement.dataset.live")
-        if page.evaluate("document.documentElement.dataset.live") != "failed":
-            return
-    expect(line).to_contain_text("could not be loaded")
-    page.unroute(pattern)
-    line.get_by_role("button", name="Load the page again").click()
-    wait_live(page)
-    click_and_read(page)
 
 
 @pytest.mark.parametrize("fault", [BLOCKED, FULL], ids=["blocked", "full"])

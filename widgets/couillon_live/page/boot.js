@@ -25,7 +25,7 @@ let engine;
 
 root.dataset.live = "idle";
 if (mode === "off") waiting.refuse();
-else {
+else if (cells.length) {
   waiting.listen();
   const back = memory.recall(lasting);
   memory.watch();

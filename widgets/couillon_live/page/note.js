@@ -4,7 +4,7 @@ const QUIET = 400; // ms in which nothing is shown
 
 export class Note {
   constructor(cells, messages, again) {
-    Object.assign(this, { messages, again, place: document.querySelector(".cl-first > .cell_output") ?? cells[0].output });
+    Object.assign(this, { messages, again, place: document.querySelector(".cl-first > .cell_output") ?? cells[0]?.output });
   }
 
   begin() {
