@@ -169,7 +169,8 @@ def test_a_wrong_clock_changes_nothing(visit: Visit, base: str, clock: str) -> N
 
     page.route("**/worker.js*", wrong)
     left = begun(page, base)
-    page.wait_for_function("history.state?.couillon?.states")
+    # What was done in the last quarter of a second may not be kept yet.
+    page.wait_for_function("(share) => history.state?.couillon?.states['legal-moves:1'] === share", arg=left)
     page.reload()
     wait_live(page)
     assert share(page) == left
