@@ -38,12 +38,24 @@ next = fresh();
 
 function fresh(boot) {
   const python = pythons.start().then((py) => {
-    // Pyodide asks for a signal every few steps of Python. A page can end a worker of its own, but not this one.
-    py.setInterruptBuffer({ get 0() { return performance.now() > until ? 2 : 0; }, set 0(_) {} });
+    interruptible(py);
     return { py, boot: boot ?? pythons.boot };
   });
   python.catch(() => {}); // told to the page that gets it
   return python;
+}
+
+// A page can end a worker of its own, but not this one: so Python ends itself when it has been at work for too long. At every
+// step Pyodide looks for a buffer with a signal in it, which is cheaper to be without than to read.
+function interruptible(py) {
+  let looked = 0;
+  let late = false;
+  const buffer = () => {
+    if ((++looked & 1023) === 0) late = performance.now() > until;
+    return late ? [2] : undefined; // SIGINT
+  };
+  py.setInterruptBuffer([0]);
+  Object.defineProperty(py._module, "Py_EmscriptenSignalBuffer", { get: buffer, set() {} });
 }
 
 async function greet(port) {
