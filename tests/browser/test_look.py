@@ -37,6 +37,7 @@ def test_faint_text_is_found_among_much_that_is_alike(visit: Visit) -> None:
         assert found == (["color-contrast at 1"] if fault else []), fault
 
 
+@pytest.mark.usefixtures("own_worker")
 @pytest.mark.parametrize("visit", [LIGHT, DARK], indirect=True, ids=["light", "dark"])
 def test_axe_finds_nothing_before_and_after_a_failure(visit: Visit, base: str) -> None:
     visit.page.goto(base + LESSON + "?live=off")

@@ -1,7 +1,7 @@
 """Builds what makes a static page live: Pyodide, the Python archives and the page's scripts, in one folder.
 
-The folder (`live/` beside the pages) holds `boot.js`, `host.js`, `worker.js`, `manager.js`, `widget.js`, their licences
-and `python/`. Nothing in it is fetched from another host, now or later.
+The folder (`live/` beside the pages) holds `boot.js`, `host.js`, `worker.js`, `kept.js`, `manager.js`, `widget.js`,
+their licences and `python/`. Nothing in it is fetched from another host, now or later.
 """
 
 from __future__ import annotations
