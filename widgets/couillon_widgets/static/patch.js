@@ -3,7 +3,7 @@
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^>]*>/g; // Python never writes ">" inside a tag but as a character reference
 const VOID = new Set(["br", "hr", "img", "input", "wbr"]);
-const KEY = / data-(card|action|value)="[^"]*"/g;
+const KEY = / data-(card|action|value)="([^"]*)"/g;
 
 function read(html) {
   const template = document.createElement("template");
