@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect
 
 LESSON = "following-suit.html"
+OPENING = '<script type="application/x-couillon-cell">'
 STATE = "document.documentElement.dataset.live"
 START_TIMEOUT = 60_000
 #: A clock whose seconds pass 60 times as fast while the page is alive and it is wanted.
@@ -66,6 +69,18 @@ def where(page: Page) -> Any:
             .map((el) => [el.tagName, el.getBoundingClientRect()])
             .map(([tag, b]) => [tag, b.x, b.y + scrollY, b.width, b.height].join(' '))"""
     )
+
+
+def before_the_cells(source: str) -> Callable[[Route], None]:
+    """Answer for a page with more Python at its beginning."""
+
+    def answer(route: Route) -> None:
+        text = route.fetch().text()
+        start, end = text.index(OPENING) + len(OPENING), text.index("</script>", text.index(OPENING))
+        cell = json.dumps(source + json.loads(text[start:end])).replace("</", "<\\/")
+        route.fulfill(body=text[:start] + cell + text[end:], content_type="text/html; charset=utf-8")
+
+    return answer
 
 
 class Gate:

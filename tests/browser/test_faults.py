@@ -22,11 +22,10 @@ from playwright.sync_api import Browser, Page, Route, expect
 from couillon_live.serve import POLICY
 
 from .conftest import served
-from .reader import HASTE, LESSON, click_and_read, hand, said, status, wait_live, widget
+from .reader import HASTE, LESSON, before_the_cells, click_and_read, hand, said, status, wait_live, widget
 
 Visit = Any
 pytestmark = pytest.mark.usefixtures("own_worker")
-OPENING = '<script type="application/x-couillon-cell">'
 #: Actions that no widget has: a calculation without end, and more memory than there is.
 TRAPS = """
 from couillon_widgets.base import CouillonWidget as _Widget
@@ -64,18 +63,11 @@ def begun(page: Page, base: str) -> str:
     return share(page)
 
 
-def with_traps(route: Route) -> None:
-    text = route.fetch().text()
-    start, end = text.index(OPENING) + len(OPENING), text.index("</script>", text.index(OPENING))
-    source = json.dumps(TRAPS + json.loads(text[start:end])).replace("</", "<\\/")
-    route.fulfill(body=text[:start] + source + text[end:], content_type="text/html; charset=utf-8")
-
-
 @pytest.mark.parametrize("trap", ["hang", "fill"])
 def test_python_without_end_or_memory_is_followed_by_another(visit: Visit, base: str, trap: str) -> None:
     page = visit.page
     page.add_init_script(HASTE)
-    page.route(f"**/{LESSON}", with_traps)
+    page.route(f"**/{LESSON}", before_the_cells(TRAPS))
     left = begun(page, base)
     spring = f"""() => {{
         const button = Object.assign(document.createElement('button'), {{ hidden: true }});

@@ -6,31 +6,30 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from .conftest import served
-from .reader import HASTE, LESSON, START_TIMEOUT, click_and_read, hand, wait_live, widget
+from .reader import HASTE, LESSON, START_TIMEOUT, before_the_cells, click_and_read, hand, wait_live, widget
 
 Visit = Any
 SECOND = "trumping.html"
 BOOT = "document.documentElement.dataset.boot"
-OPENING = '<script type="application/x-couillon-cell">'
 TAB = "sessionStorage.getItem('couillon-tab')"
 RUNNING = "The game had stopped. It starts again and goes on from here."
 #: What a page might leave behind in its Python, and what the next one looks for.
 LEAVE = """
-import builtins, os, random
+import builtins, os
 from couillon_widgets.base import CouillonWidget as _Widget
 from couillon_widgets.shelf import SHELF as _shelf
 builtins.left = os.environ["LEFT"] = _Widget.left = _shelf.left = "here"
 """
 LOOK = """
-import builtins, os, random
+import builtins, os
 from couillon_widgets.base import CouillonWidget as _Widget
 from couillon_widgets.shelf import SHELF as _shelf
 assert not [place for place in (builtins, _Widget, _shelf) if hasattr(place, "left")] and "LEFT" not in os.environ
@@ -53,18 +52,6 @@ SET_TO_WORK = """() => {
 }"""
 
 
-def before_the_cells(source: str) -> Callable[[Route], None]:
-    """Answer for a page with more Python at its beginning."""
-
-    def answer(route: Route) -> None:
-        text = route.fetch().text()
-        start, end = text.index(OPENING) + len(OPENING), text.index("</script>", text.index(OPENING))
-        cell = json.dumps(source + json.loads(text[start:end])).replace("</", "<\\/")
-        route.fulfill(body=text[:start] + cell + text[end:], content_type="text/html; charset=utf-8")
-
-    return answer
-
-
 def come(page: Page, address: str) -> None:
     page.goto(address)
     wait_live(page)
@@ -80,7 +67,7 @@ def go_on(page: Page, name: str) -> None:
 
 
 def staying(browser: Browser) -> list[str]:
-    """The interpreters that stay, by their names."""
+    """The interpreters that stay, each as the browser numbers it."""
     session = browser.new_browser_cdp_session()
     found = session.send("Target.getTargets")["targetInfos"]
     session.detach()
@@ -157,17 +144,27 @@ def test_who_leaves_python_at_work_need_not_wait_for_it(visit: Visit, base: str)
     assert visit.errors == []
 
 
-@pytest.fixture
-def impatient(site: Path, tmp_path: Path) -> Iterator[str]:
-    """The site, whose interpreters give up a piece of work after three seconds instead of 95."""
-    copy = Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
+def with_script(site: Path, copy: Path, text: str | None) -> Path:
+    """The site with another `kept.js`, or with none."""
+    shutil.copytree(site, copy, copy_function=os.link)
     script = copy / "live" / "kept.js"
-    text = script.read_text(encoding="utf-8")
-    assert text.count("95e3") == 1
     for file in (script, *script.parent.glob("kept.js.*")):
         file.unlink()
-    script.write_text(text.replace("95e3", "3e3"), encoding="utf-8")
-    yield from served(copy)
+    if text is not None:
+        script.write_text(text, encoding="utf-8")
+    return copy
+
+
+@pytest.fixture
+def script(site: Path) -> str:
+    return (site / "live" / "kept.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def impatient(site: Path, script: str, tmp_path: Path) -> Iterator[str]:
+    """The site, whose interpreters give up a piece of work after three seconds instead of 95."""
+    assert script.count("95e3") == 1
+    yield from served(with_script(site, tmp_path / "site", script.replace("95e3", "3e3")))
 
 
 def test_python_without_end_is_followed_by_another_and_ends_itself(visit: Visit, impatient: str) -> None:
@@ -206,16 +203,10 @@ def test_one_that_dies_is_followed_by_another(visit: Visit, base: str) -> None:
 
 @pytest.mark.parametrize("fault", ["missing", "cut"])
 def test_without_its_script_a_page_has_a_worker_of_its_own(
-    visit: Visit, site: Path, tmp_path: Path, fault: str
+    visit: Visit, site: Path, script: str, tmp_path: Path, fault: str
 ) -> None:
-    copy = Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
-    script = copy / "live" / "kept.js"
-    text = script.read_text(encoding="utf-8")
-    for file in (script, *script.parent.glob("kept.js.*")):
-        file.unlink()
-    if fault == "cut":
-        script.write_text(text[: len(text) * 2 // 3], encoding="utf-8")
-    running = served(copy)
+    part = script[: len(script) * 2 // 3] if fault == "cut" else None
+    running = served(with_script(site, tmp_path / "site", part))
     come(visit.page, next(running) + LESSON)
     assert len(visit.page.workers) == 1
     go_on(visit.page, SECOND)

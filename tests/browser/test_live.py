@@ -208,7 +208,11 @@ def damaged(kind: str, route: Route) -> None:
         ("stdlib.zip.gz", "changed"),
         ("stdlib.zip.gz", "cut"),
         ("pyodide.asm.wasm.gz", "changed"),
+        ("pyodide.asm.wasm.gz", "cut"),
+        ("pyodide.asm.mjs", "missing"),
+        ("pyodide.mjs", "cut"),
         ("worker.js", "missing"),
+        ("host.js", "cut"),
         ("widget.js", "missing"),
     ],
 )

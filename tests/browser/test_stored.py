@@ -12,18 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route
 
 from couillon_live.build import find_book
 from couillon_live.runtime import TRACED, BuildError, install_npm, store_memory
 
 from .conftest import served
-from .reader import LESSON, click_and_read, wait_live
+from .reader import LESSON, before_the_cells, click_and_read, wait_live
 
 Visit = Any
 pytestmark = pytest.mark.usefixtures("own_worker")
 BOOT = "document.documentElement.dataset.boot"
-OPENING = '<script type="application/x-couillon-cell">'
 #: What Python can do in a page although its archives were never fetched.
 DEEDS = """
 import importlib, importlib.resources, pkgutil, sys
@@ -51,14 +49,7 @@ def test_python_goes_on_from_the_stored_memory_and_still_imports_everything(visi
     assert "memory.bin.gz" in asked
     assert not {"stdlib.zip.gz", "site.tar.gz", "rest.zip"} & set(asked)
 
-    def with_deeds(route: Route) -> None:
-        text = route.fetch().text()
-        start, end = text.index(OPENING) + len(OPENING), text.index("</script>", text.index(OPENING))
-        deeds = DEEDS.format(now=time.time())
-        source = json.dumps(deeds + json.loads(text[start:end])).replace("</", "<\\/")
-        route.fulfill(body=text[:start] + source + text[end:], content_type="text/html; charset=utf-8")
-
-    page.route(f"**/{LESSON}", with_deeds)
+    page.route(f"**/{LESSON}", before_the_cells(DEEDS.format(now=time.time())))
     page.goto(base + LESSON)
     wait_live(page)
     click_and_read(page)

@@ -1,40 +1,26 @@
 // An interpreter that stays while the reader goes from page to page in one tab. Each page has one of its own, which no other
 // page has touched: it is made out of what is compiled and unpacked already, while the next page is on its way.
 // Messages in, beside those of a session: {hello} of a page that has come, {leaving, coming} of one that goes and may know that
-// another one is coming, {over} of one that has given up this worker. Messages out beside them: {welcome}, or {busy} to a second page at a time; {loaded, total}.
-import { Fetching } from "./fetching.js";
-import { Pythons } from "./pythons.js";
+// another one is coming, {over} of one that has given up this worker. Messages out beside them: {welcome}, or {busy} to a
+// second page at a time; {loaded, total}.
+import { parts } from "./parts.js";
 import { Session } from "./session.js";
 
-const { files, lock, made } = __FACTS__;
-const query = new URL(import.meta.url).search;
 const LEAVE = 500; // ms in which the page before may still say that it goes
 const LONGEST = 95_000; // ms for one piece of work: by then the page has given up, and nobody else could end it
 
 let owner = null; // the port of the page that is here
 let session = null;
-let next; // the interpreter of the page that is here, or of the one that comes
 let left = () => {};
 const gone = new WeakSet(); // ports of pages that have gone
 let progress = null;
 let until = Infinity;
 
-const fetching = new Fetching({
-  files,
-  url: (name) => new URL(`python/${name}${query}`, import.meta.url).href,
-  report: (loaded, total) => {
-    progress = { loaded, total };
-    owner?.postMessage(progress);
-  },
+const { fetching, pythons } = parts((loaded, total) => {
+  progress = { loaded, total };
+  owner?.postMessage(progress);
 });
-const pythons = new Pythons({
-  fetching,
-  lock,
-  made,
-  plain: false,
-  told: (error) => console.info(`Couillon starts from its archives: ${error?.message ?? error}`),
-});
-next = fresh();
+let next = fresh(); // the interpreter of the page that is here, or of the one that comes
 
 function fresh(boot) {
   const python = pythons.start().then((py) => {
