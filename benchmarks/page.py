@@ -151,7 +151,7 @@ def main() -> int:
         page = browser.new_context(service_workers="block", bypass_csp=True).new_page()
         page.route(f"**/{LESSON}", lesson)
         page.goto(f"http://127.0.0.1:{server.server_port}/{LESSON}")
-        page.wait_for_function("document.documentElement.dataset.live === 'ready'", timeout=PATIENCE)
+        page.wait_for_function("document.documentElement?.dataset.live === 'ready'", timeout=PATIENCE)
         print("\nhint for all cards at the first lead, and odds, in the page's own Python, ms on the wall")
         print("\n".join(rows(page, browser)))
         print(f"'at work': the share of that time in which the pages had a processor; {os.cpu_count()} cores, ", end="")

@@ -49,7 +49,7 @@ class Way:
         try:
             page.wait_for_function("globalThis.firstAnswer", timeout=PATIENCE)
         except TimeoutError as error:
-            state = page.evaluate("document.documentElement.dataset.live ?? 'unknown'")
+            state = page.evaluate("document.documentElement?.dataset.live ?? 'unknown'")
             raise RuntimeError(f"No answer on {page.url} ({self.name}), whose state is {state}.") from error
         return float(page.evaluate("firstAnswer")) / 1000
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 LESSON = "following-suit.html"
 OPENING = '<script type="application/x-couillon-cell">'
-STATE = "document.documentElement.dataset.live"
+STATE = "document.documentElement?.dataset.live"
 START_TIMEOUT = 60_000
 #: A clock whose seconds pass 60 times as fast while the page is alive and it is wanted.
 HASTE = """
@@ -19,7 +19,7 @@ const every = setInterval, end = clearInterval, ended = new Set();
 globalThis.clearInterval = (id) => { ended.add(id); end(id); };
 globalThis.setInterval = (what, ms) => {
     const id = every(() => {
-        const alive = () => haste && document.documentElement.dataset.live === 'ready' && !ended.has(id);
+        const alive = () => haste && document.documentElement?.dataset.live === 'ready' && !ended.has(id);
         what();
         for (let i = 1; i < 60 && alive(); i++) what();
     }, ms);

@@ -15,7 +15,7 @@ from .conftest import in_thread
 from .firefox import NO_FIREFOX, Firefox, firefox_path, running
 from .reader import LESSON
 
-LIVE = "document.documentElement.dataset.live === 'ready'"
+LIVE = "document.documentElement?.dataset.live === 'ready'"
 FIRST = '[data-couillon="legal-moves"]'
 SAID = f"document.querySelector('{FIRST} [role=status]').textContent"
 

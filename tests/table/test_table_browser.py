@@ -241,6 +241,41 @@ def test_two_quick_taps_in_two_places_are_two_taps(stage: Stage) -> None:
     assert count > 8
 
 
+@pytest.mark.parametrize("visit", [{"viewport": {"width": 1200, "height": 1100}, "has_touch": True}], indirect=True)
+@pytest.mark.parametrize(("gap", "heard"), [(0.4, True), (0.15, False)])
+def test_taps_in_one_place_at_the_pace_of_a_hand_are_each_heard(stage: Stage, gap: float, heard: bool) -> None:
+    """Browsers count two taps within half a second and more as a double tap; a quick player is as fast as that."""
+    table = _until(Table("force", seed=3, dealer="E"), "lying")
+    page = stage.show(table)
+    finger = page.context.new_cdp_session(page)
+    now = page.evaluate("Date.now() / 1000")
+    for tapped in range(6):
+        share, message = table.share, choices(table)[-1]
+        card = message.get("card")
+        button = page.locator(f'button[data-card="{card}"]' if card else f'button[data-action="{message["action"]}"]')
+        # Whatever is to be tapped comes to lie under the finger.
+        button.first.evaluate(
+            """(node, end) => {
+              const box = node.getBoundingClientRect(), at = (document.body.at ??= [0, 0]);
+              at[0] += 300 - box.x - 10;
+              at[1] += 300 - box.y - 10;
+              document.body.style.transform = `translate(${at[0]}px, ${at[1]}px)`;
+            }"""
+        )
+        page.evaluate("window.sent = []")
+        for kind, at, points in (("touchStart", 0, [{"x": 300, "y": 300}]), ("touchEnd", 0.03, [])):
+            finger.send(
+                "Input.dispatchTouchEvent",
+                {"type": kind, "touchPoints": points, "timestamp": now + tapped * gap + at},
+            )
+        if heard or not tapped:
+            page.wait_for_function(CHANGED, arg=share)
+        else:
+            page.wait_for_timeout(100)
+            assert page.evaluate("window.sent") == [], tapped
+            break
+
+
 def test_a_key_that_is_held_down_is_one_press(stage: Stage) -> None:
     table = _until(Table("troeven", seed=3), "trick")
     page = stage.show(table)

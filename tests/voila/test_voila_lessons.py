@@ -43,7 +43,7 @@ def open_live(visit: Any, url: str) -> Any:
     """The page at `url`, once its widgets are alive."""
     page = visit.page
     page.goto(url)
-    page.wait_for_function("document.documentElement.dataset.live !== 'starting'", timeout=60_000)
+    page.wait_for_function("document.documentElement?.dataset.live !== 'starting'", timeout=60_000)
     return page
 
 
@@ -126,4 +126,4 @@ def test_a_click_after_the_kernel_was_put_away_is_answered_too(lessons: Any, vis
     page.get_by_text("This table was put away").wait_for()
     assert page.locator("html").get_attribute("data-live") == "failed"
     page.get_by_role("link", name="Start this page again").click()
-    page.wait_for_function("document.documentElement.dataset.live === 'ready'", timeout=60_000)
+    page.wait_for_function("document.documentElement?.dataset.live === 'ready'", timeout=60_000)

@@ -13,6 +13,7 @@ const CHANGED = "couillon:settings";
 const LONGEST_FILE = 400_001; // bytes: four for each character that a match may have, and one more
 
 const NEAR = 16; // pixels: the second click of a double click is no further from the first
+const QUICK = 300; // milliseconds: a finger that taps later than this taps anew, though browsers count it for longer
 
 // Where notebooks are written there is no chapter on sources beside the widget: there the widget itself says the clause.
 const OUTSIDE = ["[data-jp-theme-name]", ".vscode-body"];
@@ -208,8 +209,10 @@ function render({ model, el }) {
       return;
     }
     const button = event.target.closest("button[data-card], button[data-action]");
-    const again = event.detail > 1 && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < NEAR;
-    if (!again) pressed = { key: button && key(button), x: event.clientX, y: event.clientY };
+    const near = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < NEAR;
+    const soon = event.pointerType !== "touch" || event.timeStamp - pressed.at < QUICK;
+    const again = event.detail > 1 && near && soon;
+    if (!again) pressed = { key: button && key(button), x: event.clientX, y: event.clientY, at: event.timeStamp };
     if (!button || !root.contains(button) || (button.form && button.type === "submit")) return;
     // A double click is meant for what its first click met, not for what has come into that place since. Two quick taps
     // of a finger count as one double tap far beyond a card's width, but are meant for two things.
