@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
 
 from benchmarks.live.sites import LESSON, SECOND, Served
 
-__all__ = ["Way", "new_context"]
+__all__ = ["Way", "new_context", "profile"]
 
 HERE = Path(__file__).parent
 CLICKS = 25
+STAY = 1000  # milliseconds on a page before it is left
 LINE = 20.0  # megabits a second
 PATIENCE = 240_000  # milliseconds
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
@@ -29,6 +33,18 @@ def new_context(browser: Browser, staying: bool = True) -> BrowserContext:
     if not staying:
         context.add_init_script("delete globalThis.SharedWorker;")
     return context
+
+
+@contextmanager
+def profile(browser: Browser, chromium: str, flags: Sequence[str]) -> Iterator[BrowserContext]:
+    """Open a browser as a reader has it, with a new profile, in which it also keeps what it has compiled."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        context = browser.browser_type.launch_persistent_context(
+            folder, executable_path=chromium, args=list(flags), service_workers="block", bypass_csp=True
+        )
+        context.add_init_script(path=HERE / "probe.js")
+        yield context
+        context.close()
 
 
 class Way:
@@ -63,21 +79,20 @@ class Way:
         self.figures["before"].append(self.served.take_count())
         context.close()
 
-    def round(self, browser: Browser, second: bool = True) -> None:
-        """Come cold, again, and play; then go on to a second page, if there is one."""
-        context = new_context(browser)
+    def round(self, context: BrowserContext, second: bool = True) -> None:
+        """Come cold and play, come again and play; then go on to a second page, if there is one."""
         page = context.new_page()
         self.served.take_count()
         self.figures["cold"].append(self.visit(page))
-        page.wait_for_timeout(300)
+        self.figures["cold clicks"] += page.evaluate(f"clicks({CLICKS})")
+        page.wait_for_timeout(STAY)
         self.figures["bytes"].append(self.served.take_count())
         page.close()
         page = context.new_page()
         self.figures["warm"].append(self.visit(page))
-        self.figures["clicks"] += page.evaluate(f"clicks({CLICKS})")
+        self.figures["warm clicks"] += page.evaluate(f"clicks({CLICKS})")
         if second:
             self.figures["second"].append(self.go_on(page))
-        context.close()
 
     def go_on(self, page: Page) -> float:
         """Go to a second page as a reader goes: by a link of the page, not an address."""

@@ -132,7 +132,7 @@ def test_a_damaged_file_of_any_kind_is_done_without_or_told_of(readers: Any) -> 
     assert first.ends_well() == ""
     names = sorted(first.handler.asked)
     first.context.close()
-    assert {LESSON, "live/boot.js", "_static/site.css", "live/python/pyodide.asm.wasm.gz"} < set(names)
+    assert {LESSON, "live/boot.js", "_static/site.css", "live/python/pyodide.asm.wasm"} < set(names)
     told = {}
     for start in range(0, len(names), AT_ONCE):
         here = [(name, readers()) for name in names[start : start + AT_ONCE]]
@@ -146,7 +146,7 @@ def test_a_damaged_file_of_any_kind_is_done_without_or_told_of(readers: Any) -> 
         if name.startswith("_static/") or "kept" in name or "memory" in name:
             assert said == "", name
     assert "Load the page again" in told["live/boot.js"]
-    assert "Try again" in told["live/python/pyodide.asm.wasm.gz"]
+    assert "Try again" in told["live/python/pyodide.asm.wasm"]
     keeping = readers(service_workers="allow")
     keeping.go(WORKER)
     assert keeping.ends_well() == ""

@@ -207,8 +207,8 @@ def damaged(kind: str, route: Route) -> None:
         ("site.tar.gz", "missing"),
         ("stdlib.zip.gz", "changed"),
         ("stdlib.zip.gz", "cut"),
-        ("pyodide.asm.wasm.gz", "changed"),
-        ("pyodide.asm.wasm.gz", "cut"),
+        ("pyodide.asm.wasm", "changed"),
+        ("pyodide.asm.wasm", "cut"),
         ("pyodide.asm.mjs", "missing"),
         ("pyodide.mjs", "cut"),
         ("worker.js", "missing"),
@@ -244,14 +244,16 @@ def test_a_damaged_file_fails_with_a_sentence_and_try_again_works(
 def test_try_again_gets_round_a_damaged_copy_in_the_cache(visit: Visit, site: Path, tmp_path: Path) -> None:
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
-    packed = copy / "live" / "python" / "pyodide.asm.wasm.gz"
-    good = packed.read_bytes()
-    packed.write_bytes(good[: len(good) // 2])
+    program = copy / "live" / "python" / "pyodide.asm.wasm"
+    for twin in program.parent.glob(f"{program.name}.*"):
+        twin.unlink()
+    good = program.read_bytes()
+    program.write_bytes(good[: len(good) // 2])
     running = served(copy)
     base = next(running)
     visit.page.goto(base + LESSON)
     wait_live(visit.page, "failed")
-    packed.write_bytes(good)
+    program.write_bytes(good)
     visit.page.get_by_role("button", name="Try again").click()
     wait_live(visit.page)
     click_and_read(visit.page)
@@ -259,7 +261,7 @@ def test_try_again_gets_round_a_damaged_copy_in_the_cache(visit: Visit, site: Pa
 
 
 def test_a_failure_tells_nothing_technical_unless_asked(visit: Visit, base: str) -> None:
-    visit.page.route("**/pyodide.asm.wasm.gz?*", functools.partial(damaged, "missing"))
+    visit.page.route("**/pyodide.asm.wasm?*", functools.partial(damaged, "missing"))
     visit.page.goto(base + LESSON)
     wait_live(visit.page, "failed")
     expect(visit.page.locator(".cl-live-failed pre")).to_be_hidden()

@@ -42,7 +42,7 @@ def test_faint_text_is_found_among_much_that_is_alike(visit: Visit) -> None:
 def test_axe_finds_nothing_before_and_after_a_failure(visit: Visit, base: str) -> None:
     visit.page.goto(base + LESSON + "?live=off")
     assert violations(visit.page) == []
-    visit.page.route("**/pyodide.asm.wasm.gz?*", lambda route: route.fulfill(status=404, body=""))
+    visit.page.route("**/pyodide.asm.wasm?*", lambda route: route.fulfill(status=404, body=""))
     visit.page.goto(base + LESSON)
     wait_live(visit.page, "failed")
     assert violations(visit.page) == []

@@ -113,7 +113,7 @@ def test_more_failures_on_the_way_lose_nothing(visit: Visit, base: str) -> None:
     expect(widget(page)).not_to_have_attribute("data-share", first or "")
     left = share(page)
     # Held until the page has been seen to start again: a state that passes at once could be missed.
-    gate = Gate(page, "**/pyodide.asm.wasm.gz?*")
+    gate = Gate(page, "**/pyodide.asm.wasm?*")
     page.workers[0].evaluate(END)
     wait_live(page, "starting")
     gate.refuse(page)
@@ -144,7 +144,7 @@ def test_a_long_calculation_is_no_death(visit: Visit, base: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["memory.bin.gz", "pyodide.asm.wasm.gz", "pyodide.asm.mjs", "worker.js", "host.js", "widget.js"]
+    "name", ["memory.bin.gz", "pyodide.asm.wasm", "pyodide.asm.mjs", "worker.js", "host.js", "widget.js"]
 )
 def test_a_download_that_stands_still_fails_and_try_again_works(visit: Visit, base: str, name: str) -> None:
     page = visit.page

@@ -23,11 +23,11 @@ from couillon_live.twins import twins
 from .conftest import in_thread
 from .reader import LESSON, click_and_read, wait_live, widget
 
-ENGINE = "live/python/pyodide.asm.wasm.gz"
+ENGINE = "live/python/pyodide.asm.wasm"
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 REGISTERED = "navigator.serviceWorker.getRegistration().then(Boolean)"
 ENTRIES = """async () => {
-    const names = await caches.keys();
+    const names = (await caches.keys()).filter((name) => name.startsWith('couillon http'));
     const stores = await Promise.all(names.map((name) => caches.open(name)));
     return (await Promise.all(stores.map((store) => store.keys()))).flat().map((request) => request.url);
 }"""

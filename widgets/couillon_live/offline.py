@@ -75,12 +75,15 @@ def write_worker(site: Path, live: str) -> None:
     """Write the service worker for the files that lie in `site`; `live` is the id of the runtime in it."""
     (site / EDITION).write_text(json.dumps({"live": live}) + "\n")
     files = {}
-    unpacked = {}
+    unpacked, lengths = {}, {}
     for name in kept_files(site):
         data = (site / name).read_bytes()
         files[name] = content_hash(data)
         if name.endswith(".gz"):
             unpacked[name] = content_hash(gzip.decompress(data))
-    book = json.dumps({"live": live, "files": files, "unpacked": unpacked}, ensure_ascii=False, separators=(",", ":"))
+        if name.endswith(".wasm"):
+            lengths[name] = len(data)
+    facts = {"live": live, "files": files, "unpacked": unpacked, "lengths": lengths}
+    book = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
     script = (PAGE / "sw.js").read_text(encoding="utf-8")
     (site / WORKER).write_text(script.replace("__BOOK__", book, 1), encoding="utf-8")

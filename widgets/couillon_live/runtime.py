@@ -183,9 +183,7 @@ def pack_python(modules: Path, book: Path, work: Path, out: Path, report: Report
     (python / TRACED).unlink()
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copyfile(pyodide / name, python / name)
-    # Served compressed by any server, also one that compresses nothing itself.
-    squeeze(python / "pyodide.asm.wasm")
-    (python / "pyodide.asm.wasm").unlink()
+    squeeze(python / "pyodide.asm.wasm")  # its twin, for servers that compress nothing themselves
 
 
 def store_memory(pyodide: Path, python: Path, work: Path, made: str, report: Report) -> None:
@@ -223,14 +221,19 @@ def squeeze(path: Path) -> Path:
     return target
 
 
+def _facts(path: Path) -> dict[str, str | int]:
+    """Tell a page how many bytes a file takes on its way, how many it has, and their hash."""
+    data = path.read_bytes()
+    twin = path.with_name(path.name + ".gz")
+    size = (twin if twin.is_file() else path).stat().st_size
+    return {"size": size, "length": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
 def bundle_page(modules: Path, work: Path, out: Path, report: Report) -> str:
     """Bundle the page's scripts into `out` and return the id of this runtime, a hash of all that it loads."""
     report("Bundling the scripts of the page")
     python = out / "python"
-    files = {
-        path.name: {"size": path.stat().st_size, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-        for path in sorted(python.iterdir())
-    }
+    files = {path.name: _facts(path) for path in sorted(python.iterdir())}
     lock = json.loads((modules / "pyodide" / "pyodide-lock.json").read_text())
     facts = work / "facts.json"
     made = (work / MADE).read_text()

@@ -1,4 +1,4 @@
-"""Compressed twins: beside each text file of a site lie `.gz` and `.br`, for servers that hand them out.
+"""Compressed twins: beside each text and program of a site lie `.gz` and `.br`, for servers that hand them out.
 
 They are made once for each content: what a build before has compressed is taken from a folder beside the site.
 """
@@ -16,14 +16,15 @@ from pathlib import Path
 __all__ = ["COMPRESSIBLE", "TWINS", "compress", "is_compressible", "twins"]
 
 TWINS = (".gz", ".br")
-COMPRESSIBLE = {".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".txt", ".webmanifest", ".xml"}
+COMPRESSIBLE = {".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest", ".xml"}
 _SMALLEST = 512  # bytes; below, the headers of a response weigh more than what is saved
-# Pages change with each build: the last two percent would cost three times as long. What rarely changes is worth it.
-_PAGES, _RUNTIME = 10, 11
+# Pages change with each build: the last two percent would cost three times as long. What rarely changes is worth it,
+# but for a program of ten megabytes, which would take half a minute.
+_PAGES, _RUNTIME, _PROGRAM = 10, 11, 9
 
 
 def is_compressible(path: Path) -> bool:
-    """Tell whether a file gets twins: a text that is not tiny."""
+    """Tell whether a file gets twins: a text or a program that is not tiny."""
     return path.suffix in COMPRESSIBLE and path.stat().st_size >= _SMALLEST
 
 
@@ -46,6 +47,7 @@ def compress(site: Path, made: Path) -> None:
     def write(path: Path) -> None:
         data = path.read_bytes()
         quality = _RUNTIME if path.relative_to(site).parts[0] == "live" else _PAGES
+        quality = _PROGRAM if path.suffix == ".wasm" else quality
         hashed = sha256(data).hexdigest()
         kept = {suffix: made / f"{hashed}-{quality}{suffix}" for suffix in (TWINS if brotli else TWINS[:1])}
         for suffix, file in kept.items():

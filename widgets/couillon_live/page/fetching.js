@@ -3,8 +3,14 @@
 import { patientFetch, patientImport } from "./patient.js";
 import { hex } from "./restore.js";
 
+const WASM = "application/wasm";
+const CHECKED = "couillon checked"; // the cache that tells which programs this browser has had whole
+// Of a server on this machine, which may compress nothing, bytes cost nothing.
+const NEAR = ["localhost", "127.0.0.1", "[::1]"].includes(self.location.hostname);
 const REPORT = 50; // milliseconds from one report to the next
 const isPacked = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+const asWasm = (body) => new Response(body, { headers: { "Content-Type": WASM } });
 
 export class Fetching {
   #loaded = 0;
@@ -72,6 +78,55 @@ export class Fetching {
       cancel: (reason) => reader.cancel(reason),
     });
     return isPacked(first.value ?? []) ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
+  }
+
+  // {answer, checked}: a program in the very answer that has brought it, since only beside that a browser keeps what it has
+  // compiled; and the promise that it is whole. A server that would send it as long as it is is asked for its twin.
+  async program(name) {
+    const { size, length } = this.files[name];
+    const [answer, known] = await Promise.all([this.#ask(name), this.#isKnown(name)]);
+    if (!NEAR && Number(answer.headers.get("Content-Length")) === length) {
+      await answer.body.cancel();
+      const twin = await this.unpacked(`${name}.gz`).catch(() => this.#ask(name).then((again) => again.body));
+      return { answer: asWasm(twin), checked: Promise.resolve() };
+    }
+    if (known) this.#count(size);
+    const checked = known ? Promise.resolve() : this.#check(name, answer.clone().body);
+    checked.catch(() => {}); // told where it is awaited
+    return { answer: answer.headers.get("Content-Type") === WASM ? answer : asWasm(answer.body), checked };
+  }
+
+  async #check(name, stream) {
+    const { size, length, sha256 } = this.files[name];
+    const bytes = new Uint8Array(length);
+    let got = 0;
+    const reader = stream.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (got + part.value.byteLength > length) break;
+      bytes.set(part.value, got);
+      got += part.value.byteLength;
+      this.#count((size * part.value.byteLength) / length);
+    }
+    // Only https and localhost have crypto.subtle; elsewhere its length has to do.
+    if (got !== length || (self.crypto?.subtle && hex(await crypto.subtle.digest("SHA-256", bytes)) !== sha256)) {
+      throw new Error(`${name} is damaged`);
+    }
+    this.#know(name).catch(() => {}); // it is checked again then
+  }
+
+  async #isKnown(name) {
+    try {
+      return Boolean(await (await caches.open(CHECKED)).match(this.url(name)));
+    } catch {
+      return false; // this browser keeps nothing
+    }
+  }
+
+  async #know(name) {
+    const store = await caches.open(CHECKED);
+    const old = await store.keys(this.url(name), { ignoreSearch: true });
+    await store.put(this.url(name), new Response());
+    await Promise.all(old.map((request) => store.delete(request)));
   }
 
   // The unpacked bytes of a file, checked before they are unpacked.

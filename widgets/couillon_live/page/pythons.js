@@ -3,7 +3,7 @@
 import { read, settings } from "./restore.js";
 import { unpack } from "./untar.js";
 
-const WASM = "pyodide.asm.wasm.gz";
+const WASM = "pyodide.asm.wasm";
 const MEMORY = "memory.bin.gz";
 const STDLIB = "stdlib.zip.gz";
 const SITE = "site.tar.gz";
@@ -12,6 +12,7 @@ export class Pythons {
   #create;
   #main;
   #program; // compiled
+  #checked; // the promise that it is whole
   #memory;
   #archives;
   #around = null; // the last interpreter
@@ -24,7 +25,9 @@ export class Pythons {
     fetching.expect("pyodide.asm.mjs", "pyodide.mjs", WASM);
     this.#create = fetching.script("pyodide.asm.mjs");
     this.#main = fetching.script("pyodide.mjs");
-    this.#program = compiled(fetching.unpacked(WASM));
+    const arriving = fetching.program(WASM);
+    this.#program = arriving.then(({ answer }) => WebAssembly.compileStreaming(answer)).catch(programFails);
+    this.#checked = arriving.then(({ checked }) => checked).catch(programFails);
     if (!plain) {
       fetching.expect(MEMORY);
       this.#memory = fetching
@@ -32,7 +35,7 @@ export class Pythons {
         .then((stream) => new Response(stream).arrayBuffer())
         .then((buffer) => read(buffer, made));
     }
-    for (const part of [this.#create, this.#main, this.#program, this.#memory]) part?.catch(() => {}); // told where it is awaited
+    for (const part of [this.#create, this.#main, this.#program, this.#checked, this.#memory]) part?.catch(() => {}); // told where it is awaited
   }
 
   // Resolves with a fresh interpreter, which knows nothing of another one, and of which there is one at a time: the one before
@@ -50,7 +53,7 @@ export class Pythons {
       return await this.#restored();
     } catch (error) {
       if (error instanceof ProgramError) throw error;
-      await Promise.all([this.#create, this.#main]); // or the fault is theirs
+      await Promise.all([this.#create, this.#main, this.#checked]); // or the fault is theirs
       this.plain = true;
       this.#memory = null;
       this.told(error);
@@ -69,7 +72,9 @@ export class Pythons {
     const common = { indexURL: new URL(".", fetching.url(WASM)).href, stdLibURL: fetching.url(STDLIB), lockFileContents: JSON.stringify(lock) };
     const around = new Surroundings();
     this.#around = around;
-    return around.during(this.#program, stdlib, async () => (await this.#main).loadPyodide({ ...common, ...options }));
+    const py = await around.during(this.#program, stdlib, async () => (await this.#main).loadPyodide({ ...common, ...options }));
+    await this.#checked; // it has begun meanwhile, but not done anything yet
+    return py;
   }
 
   #createModule = async (options) => (await this.#create).default(options);
@@ -102,12 +107,8 @@ export class Pythons {
 // What is wrong lies in the program, so that no other start would do better.
 class ProgramError extends Error {}
 
-async function compiled(arriving) {
-  try {
-    return await WebAssembly.compileStreaming(new Response(await arriving, { headers: { "Content-Type": "application/wasm" } }));
-  } catch (error) {
-    throw new ProgramError(error.message);
-  }
+function programFails(error) {
+  throw new ProgramError(error.message);
 }
 
 // What Pyodide finds around it while it starts: it fetches two files by itself, and is handed what is here already; and what it

@@ -1,9 +1,9 @@
 // Keeps the whole book in the browser, so that it opens without a network. The build puts in what the book consists of:
 // the name of each file with a hash of its content, so that a new edition fetches only what has changed.
-const { live, files, unpacked } = __BOOK__;
+const { live, files, unpacked, lengths } = __BOOK__;
 const HOME = new URL("./", self.location).href;
 const STORE = `couillon ${HOME}`; // other books may lie on the same host
-const AT_ONCE = 4; // downloads
+const AT_ONCE = 2; // downloads; more would keep the reader waiting who plays meanwhile
 const PAUSES = [0, 700, 2500]; // milliseconds before each try
 // An address of this machine may show another book tomorrow, so there the server is asked first.
 const LENT = ["localhost", "127.0.0.1", "[::1]"].includes(self.location.hostname);
@@ -28,6 +28,16 @@ function headersOf(response) {
   return headers;
 }
 
+// A server that compresses nothing is asked for the twin of what is long.
+async function fetchBytes(name, cache, plain) {
+  const ask = (file) => fetch(HOME + file + (isLive(name) ? `?v=${live}` : ""), { cache });
+  const response = await ask(name);
+  if (plain || LENT || Number(response.headers.get("Content-Length")) !== lengths[name]) return response;
+  await response.body.cancel();
+  const twin = await ask(`${name}.gz`);
+  return new Response(twin.body.pipeThrough(new DecompressionStream("gzip")), { status: twin.status, headers: response.headers });
+}
+
 async function fetchWhole(name) {
   let error;
   for (const [i, pause] of PAUSES.entries()) {
@@ -35,7 +45,7 @@ async function fetchWhole(name) {
     // What the page has just loaded is still in the browser's own cache, under the same address.
     const cache = i ? "reload" : isLive(name) ? "default" : "no-cache";
     try {
-      const response = await fetch(HOME + name + (isLive(name) ? `?v=${live}` : ""), { cache });
+      const response = await fetchBytes(name, cache, i > 0);
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
       const bytes = await response.arrayBuffer();
       if (await isWhole(name, bytes)) return new Response(bytes, { headers: headersOf(response) });
