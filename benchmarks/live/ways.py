@@ -17,6 +17,7 @@ __all__ = ["Way", "new_context", "profile"]
 
 HERE = Path(__file__).parent
 CLICKS = 25
+SETTLING = 4000  # milliseconds after which the browser's allocator has given back what is free
 STAY = 1000  # milliseconds on a page before it is left
 LINE = 20.0  # megabits a second
 PATIENCE = 240_000  # milliseconds
@@ -161,7 +162,7 @@ def memory_of(browser: Browser, page: Page) -> float:
             system.send("Target.sendMessageToTarget", {"sessionId": worker["sessionId"], "message": collect})
         while sum('"id":1' in message for message in done) < len(attached):
             page.wait_for_timeout(50)
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(SETTLING)
     session.detach()
     processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
     system.detach()
