@@ -74,7 +74,7 @@ def test_a_card_tapped_before_the_deal_is_back_is_not_played(visit: Visit, base:
     expect(widget(page)).not_to_have_attribute("data-share", first)
     left = widget(page).get_attribute("data-share") or ""
     page.wait_for_function("history.state?.couillon?.states['legal-moves:1']")
-    gate = Gate(page, "**/memory.bin.gz?*")
+    gate = Gate(page, "**/memory.bin?*")
     page.reload()
     hand(page).first.click()
     expect(page.locator(".is-waiting")).to_have_count(1)

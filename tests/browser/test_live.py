@@ -124,7 +124,7 @@ def test_with_data_saver_the_first_touch_starts(visit: Visit, base: str) -> None
 
 def test_a_click_before_ready_is_kept_and_answered(visit: Visit, base: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/memory.bin.gz*")
+    gate = Gate(page, "**/memory.bin*")
     page.goto(base + LESSON)
     before = said(page)
     card = hand(page).first
@@ -141,7 +141,7 @@ def test_a_click_before_ready_is_kept_and_answered(visit: Visit, base: str) -> N
 
 def test_a_kept_click_is_taken_back_with_escape(visit: Visit, base: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/memory.bin.gz*")
+    gate = Gate(page, "**/memory.bin*")
     page.goto(base + LESSON)
     before = said(page)
     hand(page).nth(0).click()
@@ -157,7 +157,7 @@ def test_a_kept_click_is_taken_back_with_escape(visit: Visit, base: str) -> None
 
 def test_progress_is_real_and_quiet_at_first(visit: Visit, base: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/memory.bin.gz*")
+    gate = Gate(page, "**/memory.bin*")
     page.add_init_script(
         """globalThis.seen = []; addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
             const bar = document.querySelector('[role=progressbar]');
@@ -223,7 +223,7 @@ def test_a_damaged_file_fails_with_a_sentence_and_try_again_works(
     handler: Callable[[Route], None] = functools.partial(damaged, kind)
     page.route(f"**/{name}?*", handler)
     if name in ARCHIVES:
-        page.route("**/memory.bin.gz?*", functools.partial(damaged, "missing"))
+        page.route("**/memory.bin?*", functools.partial(damaged, "missing"))
     page.goto(base + LESSON)
     hand(page).first.click()
     wait_live(page, "failed")

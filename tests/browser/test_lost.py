@@ -144,7 +144,7 @@ def test_a_long_calculation_is_no_death(visit: Visit, base: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["memory.bin.gz", "pyodide.asm.wasm", "pyodide.asm.mjs", "worker.js", "host.js", "widget.js"]
+    "name", ["memory.bin", "pyodide.asm.wasm", "pyodide.asm.mjs", "worker.js", "host.js", "widget.js"]
 )
 def test_a_download_that_stands_still_fails_and_try_again_works(visit: Visit, base: str, name: str) -> None:
     page = visit.page
@@ -177,7 +177,7 @@ def linked(page: Page, base: str) -> tuple[str, str]:
 def test_a_click_kept_is_not_done_on_a_position_that_a_link_brings(visit: Visit, base: str) -> None:
     page = visit.page
     fragment, text = linked(page, base)
-    gate = Gate(page, "**/memory.bin.gz?*")
+    gate = Gate(page, "**/memory.bin?*")
     page.goto(base + LESSON + fragment)
     name = hand(page).first.get_attribute("aria-label") or "?"
     hand(page).first.click()
@@ -197,7 +197,7 @@ def test_a_click_kept_is_not_done_on_a_position_that_a_link_brings(visit: Visit,
 
 def test_a_link_to_one_widget_leaves_the_click_on_another(visit: Visit, base: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/memory.bin.gz?*")
+    gate = Gate(page, "**/memory.bin?*")
     page.goto(base + LESSON + "#slate=1")
     before = said(page)
     hand(page).first.click()
@@ -213,7 +213,7 @@ def lists(page: Page) -> Any:
 @pytest.mark.parametrize("how", ["Escape", "another control"])
 def test_a_choice_taken_back_shows_what_it_showed(visit: Visit, base: str, how: str) -> None:
     page = visit.page
-    gate = Gate(page, "**/memory.bin.gz?*")
+    gate = Gate(page, "**/memory.bin?*")
     page.goto(base + LESSON)
     choice = lists(page).first
     before = choice.input_value()

@@ -1,4 +1,4 @@
-"""The program of Python: few bytes from any server, looked at once, and a browser keeps what it has compiled of it."""
+"""The program and the memory of Python: few bytes from any server, looked at once; what is compiled is kept."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from .conftest import in_thread
 from .reader import LESSON, click_and_read, wait_live, widget
 
 PROGRAM = "live/python/pyodide.asm.wasm"
+MEMORY = "live/python/memory.bin"
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 CHECKED = "caches.open('couillon checked').then((store) => store.keys()).then((all) => all.map((each) => each.url))"
 COMPILED = 100_000  # bytes; the loop of Python alone takes more
@@ -85,40 +86,43 @@ def test_a_distant_server_that_compresses_nothing_sends_the_twin(page: Page, sit
         play(page, address)
         page.wait_for_function(CONTROLLED)
         # What is kept for reading without a network was the twin as well, out of the browser's own cache.
-        assert sent[f"{PROGRAM}.gz 200"] == 1
-        assert sent[f"{PROGRAM} 200"] <= 2, "asked for, and given up at once"
+        for name in (PROGRAM, MEMORY):
+            assert sent[f"{name}.gz 200"] == 1
+            assert sent[f"{name} 200"] <= 2, "asked for, and given up at once"
         sent.clear()
         play(page, address)
-        assert not any(PROGRAM in name for name in sent)
+        assert not any(PROGRAM in name or MEMORY in name for name in sent)
 
 
 def test_a_twin_that_was_deleted_is_not_missed(page: Page, site: Path, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
-    (copy / f"{PROGRAM}.gz").unlink()
+    for name in (PROGRAM, MEMORY):
+        (copy / f"{name}.gz").unlink()
     with simple(copy, "couillon.localhost") as (address, sent):
         play(page, address)
-        assert (sent[f"{PROGRAM}.gz 404"], sent[f"{PROGRAM} 200"]) == (1, 2)
+        for name in (PROGRAM, MEMORY):
+            assert (sent[f"{name}.gz 404"], sent[f"{name} 200"]) == (1, 2)
 
 
-def test_a_server_on_this_machine_sends_the_program_as_it_is(visit: Any, site: Path) -> None:
+def test_a_server_on_this_machine_sends_them_as_they_are(visit: Any, site: Path) -> None:
     with simple(site, "127.0.0.1") as (address, sent):
         play(visit.page, address)
-        assert sent[f"{PROGRAM} 200"] == 1
-        assert sent[f"{PROGRAM}.gz 200"] == 0
+        for name in (PROGRAM, MEMORY):
+            assert (sent[f"{name} 200"], sent[f"{name}.gz 200"]) == (1, 0)
 
 
 @pytest.mark.usefixtures("own_worker")
-def test_a_program_is_checked_once(visit: Any, base: str) -> None:
+def test_what_is_long_is_looked_at_once(visit: Any, base: str) -> None:
     play(visit.page, base)
     first = visit.page.evaluate(CHECKED)
-    assert [url.partition("?")[0] for url in first] == [base + PROGRAM]
+    assert {url.partition("?")[0] for url in first} == {base + PROGRAM, base + MEMORY}
     play(visit.page, base)
     assert visit.page.evaluate(CHECKED) == first
     # Of another build only that one is known from then on.
-    change = """async ([old, url]) => {
+    change = """async (urls) => {
         const store = await caches.open('couillon checked');
-        await Promise.all([store.put(old, new Response()), store.delete(url)]);
+        for (const url of urls) await Promise.all([store.put(`${url}0`, new Response()), store.delete(url)]);
     }"""
-    visit.page.evaluate(change, [f"{first[0]}0", first[0]])
+    visit.page.evaluate(change, first)
     play(visit.page, base)
-    assert visit.page.evaluate(CHECKED) == first
+    assert sorted(visit.page.evaluate(CHECKED)) == sorted(first)

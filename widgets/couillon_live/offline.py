@@ -14,7 +14,7 @@ from pathlib import Path
 
 from couillon.messages import _
 from couillon_live.address import PICTURE
-from couillon_live.runtime import PAGE
+from couillon_live.runtime import LONG, PAGE
 from couillon_live.twins import twins
 
 __all__ = ["ICONS", "MANIFEST", "WORKER", "kept_files", "write_manifest", "write_worker"]
@@ -81,7 +81,7 @@ def write_worker(site: Path, live: str) -> None:
         files[name] = content_hash(data)
         if name.endswith(".gz"):
             unpacked[name] = content_hash(gzip.decompress(data))
-        if name.endswith(".wasm"):
+        if name.endswith(LONG):
             lengths[name] = len(data)
     facts = {"live": live, "files": files, "unpacked": unpacked, "lengths": lengths}
     book = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))

@@ -35,6 +35,9 @@ NPM_LICENSED = (
     "pyodide",
 )
 MEMORY = "memory.bin"
+PROGRAM = "pyodide.asm.wasm"
+#: What a browser unpacks best itself, on its way.
+LONG = (MEMORY, PROGRAM)
 TRACED = "traced.json"
 MADE = "made.txt"
 STATIC_TAG = "static"
@@ -154,7 +157,7 @@ def write_sources(target: Path) -> None:
 
 
 def pack_python(modules: Path, book: Path, work: Path, out: Path, report: Report) -> None:
-    """Write `out`/python: Pyodide, `stdlib.zip.gz`, `site.tar.gz`, `rest.zip`, and `memory.bin.gz` made of them."""
+    """Write `out`/python: Pyodide, `stdlib.zip.gz`, `site.tar.gz`, `rest.zip`, and `memory.bin` made of them."""
     report("Compiling the Python of the page")
     python = out / "python"
     python.mkdir(parents=True)
@@ -176,14 +179,15 @@ def pack_python(modules: Path, book: Path, work: Path, out: Path, report: Report
     )
     made = made_of([python / "stdlib.zip", python / "site.tar"])
     store_memory(pyodide, python, work, made, report)
-    for name in ("stdlib.zip", "site.tar", MEMORY):
+    for name in ("stdlib.zip", "site.tar"):
         squeeze(python / name)
         (python / name).unlink()
     (work / MADE).write_text(made)
     (python / TRACED).unlink()
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", PROGRAM):
         shutil.copyfile(pyodide / name, python / name)
-    squeeze(python / "pyodide.asm.wasm")  # its twin, for servers that compress nothing themselves
+    for name in LONG:
+        squeeze(python / name)  # its twin, for servers that compress nothing themselves
 
 
 def store_memory(pyodide: Path, python: Path, work: Path, made: str, report: Report) -> None:

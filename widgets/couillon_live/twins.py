@@ -1,4 +1,4 @@
-"""Compressed twins: beside each text and program of a site lie `.gz` and `.br`, for servers that hand them out.
+"""Compressed twins: beside each text, program and memory of a site lie `.gz` and `.br`, for servers that hand them out.
 
 They are made once for each content: what a build before has compressed is taken from a folder beside the site.
 """
@@ -16,15 +16,17 @@ from pathlib import Path
 __all__ = ["COMPRESSIBLE", "TWINS", "compress", "is_compressible", "twins"]
 
 TWINS = (".gz", ".br")
-COMPRESSIBLE = {".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest", ".xml"}
+COMPRESSIBLE = {
+    *(".bin", ".css", ".html", ".ipynb", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest", ".xml"),
+}
 _SMALLEST = 512  # bytes; below, the headers of a response weigh more than what is saved
 # Pages change with each build: the last two percent would cost three times as long. What rarely changes is worth it,
-# but for a program of ten megabytes, which would take half a minute.
-_PAGES, _RUNTIME, _PROGRAM = 10, 11, 9
+# but for what has ten megabytes or more, which would take half a minute.
+_PAGES, _RUNTIME, _LONG = 10, 11, 9
 
 
 def is_compressible(path: Path) -> bool:
-    """Tell whether a file gets twins: a text or a program that is not tiny."""
+    """Tell whether a file gets twins: a text, a program or a memory that is not tiny."""
     return path.suffix in COMPRESSIBLE and path.stat().st_size >= _SMALLEST
 
 
@@ -47,7 +49,7 @@ def compress(site: Path, made: Path) -> None:
     def write(path: Path) -> None:
         data = path.read_bytes()
         quality = _RUNTIME if path.relative_to(site).parts[0] == "live" else _PAGES
-        quality = _PROGRAM if path.suffix == ".wasm" else quality
+        quality = _LONG if path.suffix in (".bin", ".wasm") else quality
         hashed = sha256(data).hexdigest()
         kept = {suffix: made / f"{hashed}-{quality}{suffix}" for suffix in (TWINS if brotli else TWINS[:1])}
         for suffix, file in kept.items():

@@ -4,7 +4,7 @@ import { patientFetch, patientImport } from "./patient.js";
 import { hex } from "./restore.js";
 
 const WASM = "application/wasm";
-const CHECKED = "couillon checked"; // the cache that tells which programs this browser has had whole
+const CHECKED = "couillon checked"; // the cache that tells what long files this browser has had whole
 // Of a server on this machine, which may compress nothing, bytes cost nothing.
 const NEAR = ["localhost", "127.0.0.1", "[::1]"].includes(self.location.hostname);
 const REPORT = 50; // milliseconds from one report to the next
@@ -80,38 +80,57 @@ export class Fetching {
     return isPacked(first.value ?? []) ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
   }
 
-  // {answer, checked}: a program in the very answer that has brought it, since only beside that a browser keeps what it has
-  // compiled; and the promise that it is whole. A server that would send it as long as it is is asked for its twin.
-  async program(name) {
-    const { size, length } = this.files[name];
-    const [answer, known] = await Promise.all([this.#ask(name), this.#isKnown(name)]);
-    if (!NEAR && Number(answer.headers.get("Content-Length")) === length) {
-      await answer.body.cancel();
-      const twin = await this.unpacked(`${name}.gz`).catch(() => this.#ask(name).then((again) => again.body));
-      return { answer: asWasm(twin), checked: Promise.resolve() };
+  // What is long comes in the very answer that has brought it, unpacked by the browser on its way. A distant server that would
+  // send it as long as it is is asked for its twin; gzip tells at its end whether that is right.
+  async #arriving(name) {
+    const answer = await this.#ask(name);
+    if (NEAR || Number(answer.headers.get("Content-Length")) !== this.files[name].length) return { answer };
+    await answer.body.cancel();
+    try {
+      return { answer: asWasm(await this.unpacked(`${name}.gz`)), right: true };
+    } catch {
+      return { answer: await this.#ask(name) };
     }
-    if (known) this.#count(size);
-    const checked = known ? Promise.resolve() : this.#check(name, answer.clone().body);
+  }
+
+  // {answer, checked}: a program, and the promise that it is whole. A browser keeps what it has compiled of it beside the answer.
+  async program(name) {
+    const [{ answer, right }, known] = await Promise.all([this.#arriving(name), this.#isKnown(name)]);
+    if (known && !right) this.#count(this.files[name].size);
+    const checked = right || known ? Promise.resolve() : this.#read(name, answer.clone().body);
     checked.catch(() => {}); // told where it is awaited
     return { answer: answer.headers.get("Content-Type") === WASM ? answer : asWasm(answer.body), checked };
   }
 
-  async #check(name, stream) {
+  // A buffer with all bytes of a long file.
+  async buffer(name) {
+    const [{ answer, right }, known] = await Promise.all([this.#arriving(name), this.#isKnown(name)]);
+    if (known && !right) this.#count(this.files[name].size);
+    return right || known ? answer.arrayBuffer() : this.#read(name, answer.body);
+  }
+
+  // Reads a long file to its end and looks whether it is whole.
+  async #read(name, stream) {
     const { size, length, sha256 } = this.files[name];
     const bytes = new Uint8Array(length);
     let got = 0;
     const reader = stream.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (got + part.value.byteLength > length) break;
+      const next = got + part.value.byteLength;
+      if (next > length) {
+        await reader.cancel();
+        throw new Error(`${name} is longer than ${length} bytes`);
+      }
       bytes.set(part.value, got);
-      got += part.value.byteLength;
+      got = next;
       this.#count((size * part.value.byteLength) / length);
     }
     // Only https and localhost have crypto.subtle; elsewhere its length has to do.
     if (got !== length || (self.crypto?.subtle && hex(await crypto.subtle.digest("SHA-256", bytes)) !== sha256)) {
       throw new Error(`${name} is damaged`);
     }
-    this.#know(name).catch(() => {}); // it is checked again then
+    this.#know(name).catch(() => {}); // it is read again then
+    return bytes.buffer;
   }
 
   async #isKnown(name) {

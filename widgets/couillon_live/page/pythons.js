@@ -4,7 +4,7 @@ import { read, settings } from "./restore.js";
 import { unpack } from "./untar.js";
 
 const WASM = "pyodide.asm.wasm";
-const MEMORY = "memory.bin.gz";
+const MEMORY = "memory.bin";
 const STDLIB = "stdlib.zip.gz";
 const SITE = "site.tar.gz";
 
@@ -30,10 +30,7 @@ export class Pythons {
     this.#checked = arriving.then(({ checked }) => checked).catch(programFails);
     if (!plain) {
       fetching.expect(MEMORY);
-      this.#memory = fetching
-        .unpacked(MEMORY)
-        .then((stream) => new Response(stream).arrayBuffer())
-        .then((buffer) => read(buffer, made));
+      this.#memory = fetching.buffer(MEMORY).then((buffer) => read(buffer, made));
     }
     for (const part of [this.#create, this.#main, this.#program, this.#checked, this.#memory]) part?.catch(() => {}); // told where it is awaited
   }
