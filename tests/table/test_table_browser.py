@@ -241,39 +241,74 @@ def test_two_quick_taps_in_two_places_are_two_taps(stage: Stage) -> None:
     assert count > 8
 
 
-@pytest.mark.parametrize("visit", [{"viewport": {"width": 1200, "height": 1100}, "has_touch": True}], indirect=True)
+UNDER = """(node) => {
+    const box = node.getBoundingClientRect(), at = (document.body.at ??= [0, 0]);
+    at[0] += 290 - box.x;
+    at[1] += 290 - box.y;
+    document.body.style.transform = `translate(${at[0]}px, ${at[1]}px)`;
+    window.sent = [];
+}"""
+
+
+class Hand:
+    """A hand that presses in one place again and again, under which a button is brought; time is its own."""
+
+    def __init__(self, page: Page, finger: bool) -> None:
+        self.page, self.finger = page, finger
+        self.line = page.context.new_cdp_session(page)
+        self.now: float = page.evaluate("Date.now() / 1000")
+
+    def press(self, selector: str, gap: float) -> None:
+        """Press what is brought there, some seconds after the last time, as one click of its own."""
+        self.page.locator(selector).first.evaluate(UNDER)
+        self.now += gap
+        if self.finger:
+            for kind, points in (("touchStart", [{"x": 300, "y": 300}]), ("touchEnd", [])):
+                event = {"type": kind, "touchPoints": points, "timestamp": self.now}
+                self.line.send("Input.dispatchTouchEvent", event)
+        else:
+            for kind in ("mousePressed", "mouseReleased"):
+                event = {"type": kind, "x": 300, "y": 300, "button": "left", "clickCount": 1, "timestamp": self.now}
+                self.line.send("Input.dispatchMouseEvent", event)
+
+
+TOUCH = {"viewport": {"width": 1200, "height": 1100}, "has_touch": True}
+
+
+@pytest.mark.parametrize("visit", [TOUCH], indirect=True, ids=[""])
 @pytest.mark.parametrize(("gap", "heard"), [(0.4, True), (0.15, False)])
 def test_taps_in_one_place_at_the_pace_of_a_hand_are_each_heard(stage: Stage, gap: float, heard: bool) -> None:
     """Browsers count two taps within half a second and more as a double tap; a quick player is as fast as that."""
     table = _until(Table("force", seed=3, dealer="E"), "lying")
     page = stage.show(table)
-    finger = page.context.new_cdp_session(page)
-    now = page.evaluate("Date.now() / 1000")
+    hand = Hand(page, finger=True)
     for tapped in range(6):
         share, message = table.share, choices(table)[-1]
         card = message.get("card")
-        button = page.locator(f'button[data-card="{card}"]' if card else f'button[data-action="{message["action"]}"]')
-        # Whatever is to be tapped comes to lie under the finger.
-        button.first.evaluate(
-            """(node, end) => {
-              const box = node.getBoundingClientRect(), at = (document.body.at ??= [0, 0]);
-              at[0] += 300 - box.x - 10;
-              at[1] += 300 - box.y - 10;
-              document.body.style.transform = `translate(${at[0]}px, ${at[1]}px)`;
-            }"""
-        )
-        page.evaluate("window.sent = []")
-        for kind, at, points in (("touchStart", 0, [{"x": 300, "y": 300}]), ("touchEnd", 0.03, [])):
-            finger.send(
-                "Input.dispatchTouchEvent",
-                {"type": kind, "touchPoints": points, "timestamp": now + tapped * gap + at},
-            )
-        if heard or not tapped:
-            page.wait_for_function(CHANGED, arg=share)
-        else:
+        hand.press(f'button[data-card="{card}"]' if card else f'button[data-action="{message["action"]}"]', gap)
+        if not heard and tapped:
             page.wait_for_timeout(100)
-            assert page.evaluate("window.sent") == [], tapped
+            assert page.evaluate("window.sent") == []
             break
+        page.wait_for_function(CHANGED, arg=share)
+
+
+@pytest.mark.parametrize("visit", [TOUCH], indirect=True, ids=[""])
+@pytest.mark.parametrize("finger", [False, True], ids=["mouse", "finger"])
+def test_nobody_goes_back_by_what_slipped_under_their_hand(stage: Stage, finger: bool) -> None:
+    """A second press half a second later takes nothing back and opens nothing; later it does."""
+    for selector in ('[data-action="undo"]', '[data-action="again"]', "summary"):
+        table = _until(Table("force", seed=3, dealer="E"), "lying")
+        page = stage.show(table)
+        hand = Hand(page, finger)
+        share = table.share
+        hand.press('[data-action="next"]', 2)
+        page.wait_for_function(CHANGED, arg=share)
+        opened = page.locator("details[open]").count()
+        for gap, done in ((0.5, False), (0.5, True)):
+            hand.press(f"[data-couillon] {selector}", gap)
+            page.wait_for_timeout(100)
+            assert bool(page.evaluate("window.sent.length") or page.locator("details[open]").count() != opened) == done
 
 
 def test_a_key_that_is_held_down_is_one_press(stage: Stage) -> None:

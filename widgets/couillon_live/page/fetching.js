@@ -1,12 +1,13 @@
 // Fetches the files of the runtime, counting their bytes for the page. They are compressed on the way from any server;
 // some servers say so and the browser has then unpacked them already, which the first two bytes tell.
-import { patientFetch, patientImport } from "./patient.js";
+import { network, patientFetch, patientImport } from "./patient.js";
 import { hex } from "./restore.js";
 
 const WASM = "application/wasm";
 const CHECKED = "couillon checked"; // the cache that tells what long files this browser has had whole
 // Of a server on this machine, which may compress nothing, bytes cost nothing.
 const NEAR = ["localhost", "127.0.0.1", "[::1]"].includes(self.location.hostname);
+const LOOK = 1000; // milliseconds for looking into what this browser has
 const REPORT = 50; // milliseconds from one report to the next
 const isPacked = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
@@ -80,33 +81,35 @@ export class Fetching {
     return isPacked(first.value ?? []) ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
   }
 
-  // What is long comes in the very answer that has brought it, unpacked by the browser on its way. A distant server that would
-  // send it as long as it is is asked for its twin; gzip tells at its end whether that is right.
+  // What is long comes in the very answer that has brought it, unpacked by the browser on its way; it is `right` if it needs not be
+  // looked at. A distant server that would send it as long as it is is asked for its twin, of which gzip tells whether it is right;
+  // but not after a failure, which may be that of the twin.
   async #arriving(name) {
-    const answer = await this.#ask(name);
-    if (NEAR || Number(answer.headers.get("Content-Length")) !== this.files[name].length) return { answer };
+    const { size, length } = this.files[name];
+    const [answer, right] = await Promise.all([this.#ask(name), this.#isHere(name)]);
+    if (right) this.#count(size);
+    const packed = Number(answer.headers.get("Content-Length")) !== length;
+    if (right || packed || NEAR || this.options.cache) return { answer, right };
     await answer.body.cancel();
     try {
       return { answer: asWasm(await this.unpacked(`${name}.gz`)), right: true };
     } catch {
-      return { answer: await this.#ask(name) };
+      return { answer: await this.#ask(name), right: false };
     }
   }
 
   // {answer, checked}: a program, and the promise that it is whole. A browser keeps what it has compiled of it beside the answer.
   async program(name) {
-    const [{ answer, right }, known] = await Promise.all([this.#arriving(name), this.#isKnown(name)]);
-    if (known && !right) this.#count(this.files[name].size);
-    const checked = right || known ? Promise.resolve() : this.#read(name, answer.clone().body);
+    const { answer, right } = await this.#arriving(name);
+    const checked = right ? Promise.resolve() : this.#read(name, answer.clone().body);
     checked.catch(() => {}); // told where it is awaited
     return { answer: answer.headers.get("Content-Type") === WASM ? answer : asWasm(answer.body), checked };
   }
 
   // A buffer with all bytes of a long file.
   async buffer(name) {
-    const [{ answer, right }, known] = await Promise.all([this.#arriving(name), this.#isKnown(name)]);
-    if (known && !right) this.#count(this.files[name].size);
-    return right || known ? answer.arrayBuffer() : this.#read(name, answer.body);
+    const { answer, right } = await this.#arriving(name);
+    return right ? answer.arrayBuffer() : this.#read(name, answer.body);
   }
 
   // Reads a long file to its end and looks whether it is whole.
@@ -114,16 +117,19 @@ export class Fetching {
     const { size, length, sha256 } = this.files[name];
     const bytes = new Uint8Array(length);
     let got = 0;
+    let counted = 0;
     const reader = stream.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const next = got + part.value.byteLength;
       if (next > length) {
-        await reader.cancel();
+        reader.cancel().catch(() => {}); // not awaited: it ends with the other one who reads this answer
         throw new Error(`${name} is longer than ${length} bytes`);
       }
       bytes.set(part.value, got);
       got = next;
-      this.#count((size * part.value.byteLength) / length);
+      const all = Math.floor((size * got) / length); // in whole bytes, which add up
+      this.#count(all - counted);
+      counted = all;
     }
     // Only https and localhost have crypto.subtle; elsewhere its length has to do.
     if (got !== length || (self.crypto?.subtle && hex(await crypto.subtle.digest("SHA-256", bytes)) !== sha256)) {
@@ -133,19 +139,25 @@ export class Fetching {
     return bytes.buffer;
   }
 
-  async #isKnown(name) {
-    try {
-      return Boolean(await (await caches.open(CHECKED)).match(this.url(name)));
-    } catch {
-      return false; // this browser keeps nothing
-    }
+  // Whether this browser has had this very file before, found it whole, and has it still. It need not know.
+  async #isHere(name) {
+    const look = async () => {
+      const store = await caches.open(CHECKED);
+      if (!(await store.match(this.url(name)))) return false;
+      const here = await network(this.url(name), { cache: "only-if-cached", mode: "same-origin" });
+      here.body?.cancel();
+      return here.ok;
+    };
+    const enough = new Promise((done) => setTimeout(done, LOOK, false));
+    return Promise.race([look().catch(() => false), enough]);
   }
 
   async #know(name) {
+    const url = this.url(name);
     const store = await caches.open(CHECKED);
-    const old = await store.keys(this.url(name), { ignoreSearch: true });
-    await store.put(this.url(name), new Response());
-    await Promise.all(old.map((request) => store.delete(request)));
+    await store.put(url, new Response());
+    const all = await store.keys(url, { ignoreSearch: true });
+    await Promise.all(all.filter((request) => request.url !== url).map((request) => store.delete(request)));
   }
 
   // The unpacked bytes of a file, checked before they are unpacked.

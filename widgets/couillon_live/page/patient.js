@@ -1,6 +1,6 @@
 // Asks a second and a third time where a network hiccups, before anybody is told.
 const PAUSES = [0, 300, 1500]; // milliseconds before each try
-const network = self.fetch.bind(self); // the worker puts another one in its place while Pyodide starts
+export const network = self.fetch.bind(self); // the worker puts another one in its place while Pyodide starts
 
 async function patiently(attempt) {
   let error;

@@ -69,7 +69,7 @@ export class Pythons {
     const common = { indexURL: new URL(".", fetching.url(WASM)).href, stdLibURL: fetching.url(STDLIB), lockFileContents: JSON.stringify(lock) };
     const around = new Surroundings();
     this.#around = around;
-    const py = await around.during(this.#program, stdlib, async () => (await this.#main).loadPyodide({ ...common, ...options }));
+    const py = await around.during(this.#program, this.#checked, stdlib, async () => (await this.#main).loadPyodide({ ...common, ...options }));
     await this.#checked; // it has begun meanwhile, but not done anything yet
     return py;
   }
@@ -115,8 +115,8 @@ class Surroundings {
   #ports = [];
 
   // `stdlib` is the archive of the standard library, or the promise of it. Pyodide waits for ever for a program that does not
-  // come, so that is noticed as well.
-  async during(program, stdlib, start) {
+  // come, or is not whole, so that is noticed as well.
+  async during(program, checked, stdlib, start) {
     const { fetch, addEventListener, MessageChannel } = self;
     const { instantiateStreaming } = WebAssembly;
     self.fetch = async (target, options) => {
@@ -142,7 +142,7 @@ class Surroundings {
       }
     };
     try {
-      return await Promise.race([program.then(() => new Promise(() => {})), start()]);
+      return await Promise.race([Promise.all([program, checked]).then(() => new Promise(() => {})), start()]);
     } finally {
       Object.assign(self, { fetch, addEventListener, MessageChannel });
       WebAssembly.instantiateStreaming = instantiateStreaming;

@@ -35,7 +35,12 @@ async function fetchBytes(name, cache, plain) {
   if (plain || LENT || Number(response.headers.get("Content-Length")) !== lengths[name]) return response;
   await response.body.cancel();
   const twin = await ask(`${name}.gz`);
-  return new Response(twin.body.pipeThrough(new DecompressionStream("gzip")), { status: twin.status, headers: response.headers });
+  if (!twin.ok) return ask(name);
+  const bytes = new Uint8Array(await twin.arrayBuffer());
+  // Some servers mark it as encoded, and the browser has unpacked it already.
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const whole = packed ? new Response(bytes).body.pipeThrough(new DecompressionStream("gzip")) : bytes;
+  return new Response(whole, { headers: response.headers });
 }
 
 async function fetchWhole(name) {

@@ -3,6 +3,7 @@
 import { keeper } from "./keep.js";
 import { after, before } from "./moves.js";
 import { drawer, key, parse, patch } from "./patch.js";
+import { Presses } from "./press.js";
 
 // The deck: empty here, put in by Python where the page does not carry the deck itself.
 const SPRITE = "";
@@ -11,9 +12,6 @@ const STORE = "couillon";
 const SETTINGS = ["nation", "suits", "size", "motion", "side", "sound"];
 const CHANGED = "couillon:settings";
 const LONGEST_FILE = 400_001; // bytes: four for each character that a match may have, and one more
-
-const NEAR = 16; // pixels: the second click of a double click is no further from the first
-const QUICK = 300; // milliseconds: a finger that taps later than this taps anew, though browsers count it for longer
 
 // Where notebooks are written there is no chapter on sources beside the widget: there the widget itself says the clause.
 const OUTSIDE = ["[data-jp-theme-name]", ".vscode-body"];
@@ -160,7 +158,7 @@ function render({ model, el }) {
   const root = el.querySelector("[data-couillon]") ?? el.appendChild(parse(model.get("html")));
   let link = "";
   let saving = false;
-  let pressed = {};
+  const presses = new Presses(key);
   let further = "";
 
   const send = (message) => model.send(message);
@@ -202,6 +200,10 @@ function render({ model, el }) {
   }
 
   function onClick(event) {
+    if (presses.slipped(event)) {
+      event.preventDefault();
+      return;
+    }
     const clause = event.target.closest("a[data-clause]");
     if (clause && OUTSIDE.some((host) => document.body.matches(host))) {
       event.preventDefault();
@@ -209,14 +211,7 @@ function render({ model, el }) {
       return;
     }
     const button = event.target.closest("button[data-card], button[data-action]");
-    const near = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < NEAR;
-    const soon = event.pointerType !== "touch" || event.timeStamp - pressed.at < QUICK;
-    const again = event.detail > 1 && near && soon;
-    if (!again) pressed = { key: button && key(button), x: event.clientX, y: event.clientY, at: event.timeStamp };
     if (!button || !root.contains(button) || (button.form && button.type === "submit")) return;
-    // A double click is meant for what its first click met, not for what has come into that place since. Two quick taps
-    // of a finger count as one double tap far beyond a card's width, but are meant for two things.
-    if (again && key(button) !== pressed.key) return;
     const { card, action = "play", value } = button.dataset;
     if (card) rove(root, button);
     saving = action === "save";
