@@ -8,10 +8,12 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext
 
 from couillon_live.build import find_book
 from couillon_live.runtime import TRACED, BuildError, install_npm, store_memory
@@ -25,7 +27,9 @@ BOOT = "document.documentElement.dataset.boot"
 KNOWN = """async () => {
     const { live } = await (await fetch('live/edition.json')).json();
     const store = await caches.open('couillon checked');
-    await store.put(new URL(`live/python/memory.bin?v=${live}`, location.href).href, new Response());
+    const memory = new URL(`live/python/memory.bin?v=${live}`, location.href).href;
+    await store.put(memory, new Response());
+    await (await fetch(memory)).arrayBuffer();
 }"""
 #: What Python can do in a page although its archives were never fetched.
 DEEDS = """
@@ -72,8 +76,26 @@ def spoilt(body: bytes, fault: str) -> bytes:
     return changed
 
 
-@pytest.mark.parametrize("fault", ["damaged", "of another build", "of another program"])
-def test_a_memory_that_does_not_fit_is_done_without(visit: Visit, site: Path, tmp_path: Path, fault: str) -> None:
+@pytest.fixture
+def keeping(browser: Browser) -> Iterator[BrowserContext]:
+    """A window in which no request is looked at, since the browser's cache is of no use then."""
+    context = browser.new_context(service_workers="block", bypass_csp=True)
+    context.add_init_script("delete globalThis.SharedWorker;")
+    yield context
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("damaged", "memory.bin is damaged"),
+        ("of another build", "the stored memory belongs to another build"),
+        ("of another program", "the stored memory does not fit this program"),
+    ],
+)
+def test_a_memory_that_does_not_fit_is_done_without(
+    keeping: BrowserContext, site: Path, tmp_path: Path, fault: str, told: str
+) -> None:
     copy = tmp_path / "site"
     shutil.copytree(site, copy, copy_function=os.link)
     memory = copy / "live" / "python" / "memory.bin"
@@ -81,22 +103,31 @@ def test_a_memory_that_does_not_fit_is_done_without(visit: Visit, site: Path, tm
     for name in (memory.name, *(twin.name for twin in memory.parent.glob(f"{memory.name}.*"))):
         (memory.parent / name).unlink()
     memory.write_bytes(spoilt(body, fault))
+    # As long as it is it would find no place in the cache of such a window.
+    memory.with_name(f"{memory.name}.gz").write_bytes(gzip.compress(spoilt(body, fault), 1))
+    page = keeping.new_page()
     asked: list[str] = []
-    visit.page.on("request", lambda request: asked.append(request.url))
+    errors: list[Any] = []
+    page.on("pageerror", lambda error: errors.append(error))
+    page.on("request", lambda request: asked.append(request.url))
     running = served(copy)
     base = next(running)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
     if fault != "damaged":
-        # A browser that has had this file before does not look at all of it again.
-        visit.page.goto(f"{base}{LESSON}?live=off")
-        visit.page.evaluate(KNOWN)
-    visit.page.goto(base + LESSON)
-    wait_live(visit.page)
-    click_and_read(visit.page)
-    assert visit.page.evaluate(BOOT) == "archives"
-    # It was tried once, and the engine did not have to be started a second time.
-    assert sum("memory.bin" in url for url in asked) == 1
+        # A browser that has had this file before, and has it still, does not look at all of it again.
+        page.goto(f"{base}{LESSON}?live=off")
+        page.evaluate(KNOWN)
+        asked.clear()
+    page.goto(base + LESSON)
+    wait_live(page)
+    click_and_read(page)
+    assert page.evaluate(BOOT) == "archives"
+    assert f"Couillon starts from its archives: {told}" in said
+    # The engine did not have to be started a second time; whether the browser has the file is asked of itself.
+    assert sum("memory.bin" in url for url in asked) == (1 if fault == "damaged" else 2)
     assert not any("again=" in url for url in asked)
-    assert (visit.others, visit.errors) == ([], [])
+    assert errors == []
     next(running, None)
 
 
