@@ -42,12 +42,12 @@ build: $(BOOK)
 # The site first: both halves of the tests use it.
 test: $(DEV)
 	$(BIN)/couillon build
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 # Apart from the tests, since counting lines makes the engine's tests take twice as long.
 coverage: $(DEV)
 	$(BIN)/couillon build
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --cov=couillon --cov-branch --cov-report=term:skip-covered
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder --cov=couillon --cov-branch --cov-report=term:skip-covered
 
 lint: $(DEV)
 	$(BIN)/ruff check
