@@ -193,6 +193,20 @@ def test_a_card_before_the_trump_is_refused_with_the_reason() -> None:
     assert "turn-up" in status(table)
 
 
+def test_a_card_between_two_tricks_is_answered_with_the_button_that_goes_on() -> None:
+    table, random, asked = Table("belgian", seed=21), Random(3), 0
+    while not table.state.counted:
+        if table.state.waiting and table.state.state.phase != "over":
+            share = table.share
+            table.receive({"action": "play", "card": table.state.state.hand("S")[0]})
+            [label] = [words for attrs, words in Tree(table.html).all("button") if attrs.get("data-action") == "next"]
+            assert f"press “{label}” first." in status(table)
+            assert table.share == share
+            asked += 1
+        click_on(table, random)
+    assert asked
+
+
 def test_hands_of_others_are_hidden_unless_shown() -> None:
     table = Table("belgian", seed=4)
     hidden = [c for s in "NEW" for c in table.state.state.hand(s)]

@@ -151,14 +151,8 @@ class Table(Sayings, Teaching, Valuing, Dealing):
     def _foot(self) -> str:
         table = self.state
         near = []
-        if table.counted:
-            words = _("New match") if table.match.won else _("Next deal")
+        if words := self._onward():
             near.append(button("next", words, "next", "cl-primary"))
-        elif table.waiting:
-            words = _("Count the points") if table.state.phase == "over" else _("Next trick")
-            near.append(button("next", words, "next", "cl-primary"))
-        elif table.lying:
-            near.append(button("next", _("Lead next"), "next", "cl-primary"))
         near.append(button("undo", _("Undo"), "undo"))
         if not table.waiting:
             near.append(button("hint", _("Hint"), "hint"))
@@ -177,6 +171,15 @@ class Table(Sayings, Teaching, Valuing, Dealing):
         ]
         row = actions(near, far)
         return row.replace("cl-actions", "cl-actions cl-all", 1) if self._more else row
+
+    def _onward(self) -> str:
+        """Return what the button says that goes on, or nothing where a person has to choose first."""
+        table = self.state
+        if table.counted:
+            return _("New match") if table.match.won else _("Next deal")
+        if table.waiting:
+            return _("Count the points") if table.state.phase == "over" else _("Next trick")
+        return _("Lead next") if table.lying else ""
 
     def _clear(self) -> None:
         """Forget what was tried and asked."""
@@ -216,8 +219,8 @@ class Table(Sayings, Teaching, Valuing, Dealing):
         elif table.state.phase == "over":
             what = _("The cards are all played: count the points.")
         else:
-            what = _("The trick still lies on the table: {seat} leads next.").format(
-                seat=seat_name(table.state.to_act or table.state.eldest)
+            what = _("The trick still lies on the table: press “{button}” first. {seat} leads next.").format(
+                button=self._onward(), seat=seat_name(table.state.to_act or table.state.eldest)
             )
         self.say(Note("info", what))
 
