@@ -22,6 +22,16 @@ PROGRAM = "live/python/pyodide.asm.wasm"
 MEMORY = "live/python/memory.bin"
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 CHECKED = "caches.open('couillon checked').then((store) => store.keys()).then((all) => all.map((each) => each.url))"
+COUNTING = """{
+    const Plain = Worker;
+    globalThis.reports = [];
+    globalThis.Worker = class extends Plain {
+        constructor(...how) {
+            super(...how);
+            this.addEventListener("message", ({ data }) => data.total && reports.push([data.loaded, data.total]));
+        }
+    };
+}"""
 COMPILED = 100_000  # bytes; the loop of Python alone takes more
 
 
@@ -102,6 +112,27 @@ def test_a_twin_that_was_deleted_is_not_missed(page: Page, site: Path, tmp_path:
         play(page, address)
         for name in (PROGRAM, MEMORY):
             assert (sent[f"{name}.gz 404"], sent[f"{name} 200"]) == (1, 2)
+
+
+def test_a_damaged_twin_is_not_asked_for_a_second_time(page: Page, site: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(site, tmp_path / "site", copy_function=os.link))
+    twin = copy / f"{PROGRAM}.gz"
+    body = twin.read_bytes()
+    twin.unlink()
+    twin.write_bytes(body[: len(body) // 2])
+    with simple(copy, "couillon.localhost") as (address, sent):
+        play(page, address)
+        assert sent[f"{PROGRAM}.gz 200"] == 1
+
+
+@pytest.mark.usefixtures("own_worker")
+def test_the_download_is_counted_in_whole_bytes_to_its_end(visit: Any, base: str) -> None:
+    visit.context.add_init_script(COUNTING)
+    for _visit in range(2):
+        play(visit.page, base)
+        reports = visit.page.evaluate("reports")
+        assert all(isinstance(loaded, int) and loaded <= total for loaded, total in reports)
+        assert reports[-1][0] == reports[-1][1] > 1_000_000
 
 
 def test_a_server_on_this_machine_sends_them_as_they_are(visit: Any, site: Path) -> None:
