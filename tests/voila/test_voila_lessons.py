@@ -43,7 +43,8 @@ def open_live(visit: Any, url: str) -> Any:
     """The page at `url`, once its widgets are alive."""
     page = visit.page
     page.goto(url)
-    page.wait_for_function("document.documentElement?.dataset.live !== 'starting'", timeout=60_000)
+    begun = "document.documentElement && document.documentElement.dataset.live !== 'starting'"
+    page.wait_for_function(begun, timeout=60_000)
     return page
 
 

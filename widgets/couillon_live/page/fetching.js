@@ -10,7 +10,6 @@ const NEAR = ["localhost", "127.0.0.1", "[::1]"].includes(self.location.hostname
 const LOOK = 1000; // milliseconds for looking into what this browser has
 const REPORT = 50; // milliseconds from one report to the next
 const isPacked = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
-
 const asWasm = (body) => new Response(body, { headers: { "Content-Type": WASM } });
 
 export class Fetching {
@@ -92,7 +91,7 @@ export class Fetching {
     if (right || packed || NEAR || this.options.cache) return { answer, right };
     await answer.body.cancel();
     try {
-      return { answer: asWasm(await this.unpacked(`${name}.gz`)), right: true };
+      return { answer: new Response(await this.unpacked(`${name}.gz`)), right: true };
     } catch {
       return { answer: await this.#ask(name), right: false };
     }
